@@ -31,6 +31,7 @@ mod browser {
     mod other_languages;
     mod page_policy;
     mod placement;
+    mod placement_journey;
     mod preferences;
     mod preview;
     mod product;

@@ -72,12 +72,12 @@ words! {
     extra: "Worse by", "Schlechter um";
 
     conflict: "Conflict", "Konflikt";
-    conflict_hint: "These constraints exclude each other. Without any one of them, a plan exists.",
-        "Diese Constraints schließen einander aus. Fällt einer davon weg, gibt es einen Plan.";
+    conflict_hint: "No plan meets all of these constraints.", "Kein Plan erfüllt alle diese Constraints.";
     constraint: "Constraint", "Constraint";
     least_change: "Least change", "Kleinste Änderung";
     plan_then: "Resulting plan", "Plan danach";
     without_it: "without it", "ohne ihn";
+    helps_unknown: "unknown: the limit was reached", "unbekannt: Limit erreicht";
     helps_not: "does not help on its own", "hilft allein nicht";
 
     sensitivity: "Sensitivity", "Empfindlichkeit";

@@ -1,6 +1,7 @@
-//! Constraints in words. Names and values are in backticks.
+//! Constraints and the objective in words. Names and values are in backticks.
 
 use crate::diagnostic::{enumerated, listed};
+use crate::homing::objective::{distances, function, sum};
 use crate::homing::threshold::{self, Amount, Dimension, Operator};
 use crate::homing::view::{Constraint, View, call};
 use crate::number::rounded;
@@ -56,6 +57,29 @@ pub fn sentence(view: &View<'_>, constraint: &Constraint<'_>) -> Option<String> 
             format!("the network between {demands} and {} has {}", location(), limits(view, constraint))
         }
         _ => return None,
+    })
+}
+
+/// A sentence about the objective, without a period. `None` if it is not a sum of distances.
+pub fn objective(view: &View<'_>) -> Option<String> {
+    let operands = view.root.at(&sum(&view.base)).map_or(0, |sum| sum.items().len());
+    let found = distances(&view.base, view.root);
+    if found.is_empty() || found.len() != operands || view.root.at(&function(&view.base)).is_some() {
+        return None;
+    }
+    let term = |one: &crate::homing::objective::ObjectiveDistance<'_>| {
+        let [from, to] = one.ends.as_slice() else { return None };
+        let distance = format!("the distance between {} and {}", value(view, from), value(view, to));
+        let Some(weight) = one.weight else { return Some(distance) };
+        let number = view.number(weight)?;
+        let supplied = parameter(weight).map(|name| format!(" (parameter `{name}`)")).unwrap_or_default();
+        Some(format!("{number}{supplied} times {distance}"))
+    };
+    let terms: Option<Vec<String>> = found.iter().map(term).collect();
+    let terms = terms?;
+    Some(match terms.as_slice() {
+        [one] => format!("the best placement has the smallest value of {one}"),
+        several => format!("the best placement has the smallest sum of {}", enumerated(several)),
     })
 }
 
@@ -169,6 +193,34 @@ fn plain(view: &View<'_>, node: &Node) -> String {
 mod tests {
     use super::*;
     use crate::syntax::parse::parse;
+
+    #[test]
+    fn objectives_read_as_sentences() {
+        let words = |sum: &str| {
+            let text = format!(
+                "homing_template_version: 2017-10-10\nparameters: {{w: 2.5, open: ~}}\nlocations: {{home: {{}}}}\n\
+                 demands: {{a: [], b: []}}\noptimization: {{minimize: {{sum: [{sum}]}}}}\n"
+            );
+            let tree = parse(&text);
+            objective(&View::new(tree.root().expect("a template")))
+        };
+        let (first, second) =
+            ("{distance_between: [home, a]}", "{product: [{get_param: w}, {distance_between: [b, home]}]}");
+        assert_eq!(
+            words(first).as_deref(),
+            Some("the best placement has the smallest value of the distance between `home` and `a`")
+        );
+        assert_eq!(
+            words(&format!("{first}, {second}")).as_deref(),
+            Some(
+                "the best placement has the smallest sum of the distance between `home` and `a` and 2.5 (parameter `w`) \
+                 times the distance between `b` and `home`"
+            )
+        );
+        assert_eq!(words(&format!("{first}, {{other: [home, b]}}")), None);
+        assert_eq!(words("{product: [{get_param: open}, {distance_between: [b, home]}]}"), None);
+        assert_eq!(words(""), None);
+    }
 
     #[test]
     fn constraints_read_as_sentences() {

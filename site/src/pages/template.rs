@@ -6,12 +6,13 @@ use std::sync::Arc;
 use descriptorium_core::asd::cluster::{self, Cluster};
 use descriptorium_core::document::preview::placement::{Candidate, Interval, Placement};
 use descriptorium_core::homing;
+use descriptorium_core::homing::distance::Point;
 use descriptorium_core::homing::map::Map;
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
 use descriptorium_core::homing::placement::inventory::{self, Inventory};
-use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, ranked_inventories};
+use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, limit_of, ranked_inventories};
 use descriptorium_core::homing::placement::ranking::Ranking;
-use descriptorium_core::homing::sentence::sentence;
+use descriptorium_core::homing::sentence::{objective, sentence};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::number::rounded;
 use descriptorium_core::preview::frame::Frame;
@@ -79,6 +80,8 @@ impl Inventories {
 pub struct Placed {
     inventory: FilePath,
     document: Placement,
+    /// The limits of the thresholds in the document.
+    limits: Vec<String>,
     /// The number of candidates of each demand.
     n_candidates: Vec<usize>,
     map: Map,
@@ -111,9 +114,12 @@ impl Placed {
             None => found.message.clone(),
         });
         let counts = placement.problem.demands.iter().map(|demand| demand.candidates.len());
+        let limit = |index: usize| limit_of(&placement.problem, index).unwrap_or_default();
+        let limits = placement.thresholds.iter().map(|one| limit(one.constraint)).collect();
         let document = Placement::with_first(&placement, MAX_LISTED);
         let map = Map::new(&view, &placement.problem, &placement.ranking, &placement.found.plans, MAX_ON_MAP);
-        Some(Placed { inventory: path, findings: findings.collect(), n_candidates: counts.collect(), document, map })
+        let (findings, n_candidates) = (findings.collect(), counts.collect());
+        Some(Placed { inventory: path, findings, n_candidates, document, limits, map })
     }
 }
 
@@ -128,7 +134,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
         });
         contents.push((id.to_owned(), title.to_owned()));
     };
-    if !view.constraints().is_empty() {
+    if !view.constraints().is_empty() || objective(&view).is_some() {
         section(content, "in-words", "Constraints in words", &mut |content| in_words(page, content, file, &view));
     }
     let placed = page.placed(file);
@@ -148,6 +154,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
                 content.diagram(&svg(map, &called(file), SIZE));
                 content.element(Element::Caption, "", |content| legend(content, map));
             });
+            locations(page, content, file, map);
         });
     }
     if let Some(placed) = placed {
@@ -176,7 +183,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
 pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let (Some(_), Some(root)) = (homing::template(file), file.root.as_deref()) else { return };
     let view = View::new(root);
-    if !view.constraints().is_empty() {
+    if !view.constraints().is_empty() || objective(&view).is_some() {
         content.element(Element::Heading(2), "", |content| content.text("Constraints in words"));
         in_words(page, content, file, &view);
     }
@@ -204,6 +211,44 @@ fn in_words(page: &Page<'_>, content: &mut Content, file: &SourceFile, view: &Vi
                     Some(words) => content.text_with_code(&words),
                     None => content.text("its type is unknown"),
                 }
+            });
+        }
+        if let Some(words) = objective(view) {
+            content.element(Element::Item, "", |content| {
+                match page.to_definition(&file.path, &view.base.key("optimization")) {
+                    Some(href) => content.link(&href, "code", |content| content.text("optimization")),
+                    None => content.code("optimization"),
+                }
+                content.text(": ");
+                content.text_with_code(&words);
+            });
+        }
+    });
+}
+
+/// The locations with known coordinates, and the thresholds around them.
+fn locations(page: &Page<'_>, content: &mut Content, file: &SourceFile, map: &Map) {
+    content.table("ranked", &["Location", "Latitude", "Longitude", "Thresholds"], |content| {
+        for location in &map.locations {
+            content.element(Element::Row, "", |content| {
+                content.row_head(|content| match page.to_definition(&file.path, &location.path) {
+                    Some(href) => content.link(&href, "code", |content| content.text(&location.name)),
+                    None => content.code(&location.name),
+                });
+                let Point { latitude, longitude } = location.point;
+                for (label, degrees) in [("Latitude", latitude), ("Longitude", longitude)] {
+                    let label = [("data-label", label)];
+                    content.element_with(Element::Cell, &label, |content| content.text(&rounded(degrees, 6)));
+                }
+                let circles = map.circles.iter().filter(|circle| circle.location == location.name);
+                let limits: Vec<String> = circles
+                    .map(|circle| {
+                        let sign = if circle.is_least { "beyond" } else { "within" };
+                        format!("{}: {sign} {} km", circle.constraint, number(circle.radius))
+                    })
+                    .collect();
+                let label = [("data-label", "Thresholds")];
+                content.element_with(Element::Cell, &label, |content| content.text(&limits.join(", ")));
             });
         }
     });
@@ -282,7 +327,11 @@ fn placement(content: &mut Content, placed: &Placed) {
         content.text(match (best, document.optimal) {
             (Some(_), true) => "The best placement with the default values of the parameters and the inventory ",
             (Some(_), false) => "The best placement found with the default values of the parameters and the inventory ",
-            (None, _) => "There is no placement with the default values of the parameters and the inventory ",
+            (None, true) => "There is no placement with the default values of the parameters and the inventory ",
+            (None, false) => {
+                "The search reached its limit before it found a placement with the default values of the parameters \
+                 and the inventory "
+            }
         });
         content.code(placed.inventory.as_str());
         match best {
@@ -293,7 +342,7 @@ fn placement(content: &mut Content, placed: &Placed) {
     if let Some(plan) = best {
         content.table("uses", &["Demand", "Candidate"], |content| {
             for (demand, candidate) in &plan.candidates.0 {
-                row(content, demand, std::slice::from_ref(candidate));
+                row(content, demand, &[("Candidate", candidate)]);
             }
         });
     }
@@ -305,14 +354,15 @@ fn placement(content: &mut Content, placed: &Placed) {
         });
     }
     candidates(content, placed);
-    sensitivity(content, document);
+    sensitivity(content, placed);
 }
 
-fn row(content: &mut Content, name: &str, cells: &[String]) {
+/// A row with a name and cells, which have labels for narrow windows, where they are listed below the name.
+fn row(content: &mut Content, name: &str, cells: &[(&str, &str)]) {
     content.element(Element::Row, "", |content| {
         content.row_head(|content| content.code(name));
-        for cell in cells {
-            content.element(Element::Cell, "", |content| content.text(cell));
+        for (label, cell) in cells {
+            content.element_with(Element::Cell, &[("data-label", label)], |content| content.text(cell));
         }
     });
 }
@@ -332,7 +382,7 @@ fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Pla
             continue;
         }
         subheading(content, &format!("Candidates of {demand}"));
-        content.table("uses", &["Candidate", "Distance", "Cost", "Value", "Outcome"], |content| {
+        content.table("ranked", &["Candidate", "Distance", "Cost", "Value", "Outcome"], |content| {
             for Candidate { name, distance, cost, value, eliminated, .. } in listed {
                 let outcome = match eliminated {
                     _ if chosen(demand) == Some(name) => "chosen".to_owned(),
@@ -341,7 +391,9 @@ fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Pla
                 };
                 let distance = distance.map_or_else(String::new, |distance| format!("{} km", number(distance)));
                 let value = value.map_or_else(String::new, number);
-                row(content, name, &[distance, number(*cost), value, outcome]);
+                let cells =
+                    [("Distance", &*distance), ("Cost", &number(*cost)), ("Value", &value), ("Outcome", &outcome)];
+                row(content, name, &cells);
             }
         });
         more(content, n_all.saturating_sub(listed.len()));
@@ -349,7 +401,7 @@ fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Pla
 }
 
 /// The ranges of weights and thresholds in which the plan stays the same.
-fn sensitivity(content: &mut Content, document: &Placement) {
+fn sensitivity(content: &mut Content, Placed { document, limits, .. }: &Placed) {
     if document.weights.is_empty() && document.thresholds.0.is_empty() {
         return;
     }
@@ -357,13 +409,13 @@ fn sensitivity(content: &mut Content, document: &Placement) {
     content.element(Element::Paragraph, "note", |content| {
         content.text("The plan stays the same while a number is in its range and the others do not change.");
     });
-    content.table("uses", &["Number", "Now", "Range"], |content| {
+    content.table("ranked", &["Number", "Now", "Range"], |content| {
         for weight in &document.weights {
             let name = format!("weight of {} to {}", weight.of, weight.demand);
-            row(content, &name, &[number(weight.weight), range(weight.range, "")]);
+            row(content, &name, &[("Now", &number(weight.weight)), ("Range", &range(weight.range, ""))]);
         }
-        for (constraint, interval) in &document.thresholds.0 {
-            row(content, constraint, &[String::new(), range(*interval, " km")]);
+        for ((constraint, interval), limit) in document.thresholds.0.iter().zip(limits) {
+            row(content, constraint, &[("Now", limit), ("Range", &range(*interval, " km"))]);
         }
     });
 }
@@ -371,8 +423,8 @@ fn sensitivity(content: &mut Content, document: &Placement) {
 fn range(interval: Interval, unit: &str) -> String {
     match (interval.from, interval.to) {
         (Some(from), Some(to)) => format!("{} to {}{unit}", number(from), number(to)),
-        (Some(from), None) => format!("from {}{unit}", number(from)),
-        (None, Some(to)) => format!("up to {}{unit}", number(to)),
+        (Some(from), None) => format!("at least {}{unit}", number(from)),
+        (None, Some(to)) => format!("at most {}{unit}", number(to)),
         (None, None) => "any".to_owned(),
     }
 }

@@ -638,3 +638,74 @@ fn an_application_is_summed_up_by_its_own_description() {
         (&json!("application service descriptor"), &json!("It streams. And more."))
     );
 }
+
+/// The example of the guide. Its distances and the value are worked out in the guide's own solver: 383.2057 km from the
+/// customer to Houston, 10 and 20 times.
+const PLACED: &str = "\
+homing_template_version: 2017-10-10
+parameters: {w1: 10}
+locations:
+  customer_loc: {latitude: 32.89748, longitude: -97.040443}
+demands:
+  vGMuxInfra: [{inventory_provider: aai, inventory_type: service}]
+  vG: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  mux_near:
+    type: distance_to_location
+    demands: [vGMuxInfra]
+    properties: {distance: '< 500 km', location: customer_loc}
+  colocate:
+    type: zone
+    demands: [vGMuxInfra, vG]
+    properties: {qualifier: same, category: complex}
+optimization:
+  minimize:
+    sum:
+      - product: [{get_param: w1}, {distance_between: [customer_loc, vGMuxInfra]}]
+      - product: [20, {distance_between: [customer_loc, vG]}]
+";
+const CANDIDATES: &str = "\
+demand,candidate_id,inventory_type,latitude,longitude,complex_name,cost
+vGMuxInfra,mux-dal,service,32.7767,-96.7970,dal1,1
+vGMuxInfra,mux-hou,service,29.7604,-95.3698,hou1,1
+vGMuxInfra,mux-nyc,service,40.7128,-74.0060,nyc1,1
+vG,vg-hou,cloud,29.7604,-95.3698,hou1,2
+vG,vg-nyc,cloud,40.7128,-74.0060,nyc1,2
+";
+
+#[test]
+fn the_page_of_a_homing_template_explains_its_placement() {
+    let folder = Folder::new(&[("vcpe.yaml", PLACED), ("candidates.csv", CANDIDATES)]);
+    built(&folder);
+    let page = main_of(&folder, "homing/file/vcpe.yaml.html");
+    for part in [
+        "mux_near : vGMuxInfra is less than 500 km from customer_loc",
+        "colocate : vGMuxInfra and vG are in the same complex",
+        "optimization : the best placement has the smallest sum of 10 (parameter w1 ) times the distance between \
+         customer_loc and vGMuxInfra and 20 times the distance between customer_loc and vG",
+        "Location Latitude Longitude Thresholds customer_loc 32.89748 -97.040443 mux_near: within 500 km",
+        "The best placement with the default values of the parameters and the inventory candidates.csv has the value \
+         11496.17. Demand Candidate vGMuxInfra mux-hou vG vg-hou",
+        "Candidate Distance Cost Value Outcome mux-hou 383.21 km 1 3832.06 chosen",
+        "mux-nyc 2218.76 km 1 22187.63 eliminated by mux_near: 2218.8 km is not < 500 km",
+        "weight of customer_loc to vGMuxInfra 10 at least 0",
+        "mux_near < 500 km at least 383.21 km",
+        "Parameter Value Used in w1 10 optimization/minimize/sum/0/product/0",
+    ] {
+        assert!(page.contains(part), "no `{part}` in {page}");
+    }
+    // In narrow windows, each cell has the title of its column.
+    let html = folder.read("out/homing/file/vcpe.yaml.html");
+    assert!(html.contains("data-label=\"Outcome\">chosen<"), "{html}");
+    // Without a placement the page says why.
+    folder.write("vcpe.yaml", PLACED.replace("< 500 km", "< 100 km"));
+    built(&folder);
+    let page = main_of(&folder, "homing/file/vcpe.yaml.html");
+    for part in [
+        "There is no placement with the default values of the parameters and the inventory candidates.csv .",
+        "no placement meets mux_near and colocate together: a plan exists if mux_near is <= 383.2056829933384 km ; a plan \
+         exists without colocate",
+    ] {
+        assert!(page.contains(part), "no `{part}` in {page}");
+    }
+}

@@ -109,9 +109,9 @@ pub struct Trace {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Member {
     pub constraint: String,
-    /// The new threshold, or `removed`.
+    /// The new threshold, `removed`, or `unknown` if the search reached its limit before it found one.
     pub change: String,
-    /// The best plan after it; absent if the change alone does not help.
+    /// The best plan after it; absent if the change alone does not help, or none is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Choice>,
 }
@@ -326,6 +326,7 @@ fn members(problem: &Problem, conflict: &Conflict) -> Vec<Member> {
             // Exact: a rounded limit could exclude the plan.
             Relaxation::Threshold(threshold) => written(threshold),
             Relaxation::Removed => "removed".to_owned(),
+            Relaxation::Unknown => "unknown".to_owned(),
         };
         let name = problem.constraints.get(one.constraint)?.name.to_string();
         let constraint = limit_of(problem, one.constraint).map_or(name.clone(), |limit| format!("{name} ({limit})"));

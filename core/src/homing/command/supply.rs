@@ -39,7 +39,7 @@ pub fn supply(context: FileContext<'_>, values: &[(NodePath, Value)]) -> Result<
 /// The path to write, the value in its notation, and its name for a title.
 fn target(view: &View<'_>, path: &NodePath, value: &Value) -> Result<(NodePath, Value, String), EditError> {
     let name = name_of(path);
-    let Some(node) = view.root.at(path) else { return Ok((path.clone(), value.clone(), name)) };
+    let Some(node) = view.root.at(path) else { return Ok((path.clone(), in_short(value), name)) };
     match call(node) {
         Some(("get_param", argument)) => {
             let steps = match argument.items() {
@@ -58,7 +58,7 @@ fn target(view: &View<'_>, path: &NodePath, value: &Value) -> Result<(NodePath, 
                 };
             }
             let current = view.root.at(&at);
-            let value = current.map_or_else(|| value.clone(), |node| in_notation(node, value));
+            let value = current.map_or_else(|| in_short(value), |node| in_notation(node, value));
             Ok((at, value, format!("the parameter `{}`", names.join("."))))
         }
         Some((function, _)) => Err(EditError::Refused(format!("`{function}` supplies the value: change the file"))),
@@ -82,6 +82,11 @@ fn in_notation(node: &Node, value: &Value) -> Value {
         float(scalar.value.trim()).is_some() && !matches!(typed(scalar), Plain::Integer(_) | Plain::Float(_))
     });
     if is_quoted { number.to_string().into() } else { short(number) }
+}
+
+/// A value that the text does not have yet.
+fn in_short(value: &Value) -> Value {
+    value.as_f64().map_or_else(|| value.clone(), short)
 }
 
 /// A number without a fraction as an integer.

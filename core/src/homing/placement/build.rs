@@ -12,7 +12,7 @@ use crate::homing::pattern::Pattern;
 use crate::homing::placement::inventory::Inventory;
 use crate::homing::placement::problem::{
     Attributes, Candidate, Condition, Constraint, Demand, Fold, ForConductor, Kind, Objective, Operation, Problem,
-    Term, number_of, text_of,
+    Term, is_usable, number_of, text_of,
 };
 use crate::homing::threshold::{self, Dimension, Operator};
 use crate::homing::view::{View, call};
@@ -329,7 +329,10 @@ impl<'a> Builder<'_, 'a> {
                 let number = match term.point {
                     Some(point) => candidate.point.map_or(f64::INFINITY, |own| distance::between(point, own)),
                     None if attribute == "cost" => candidate.cost,
-                    None => candidate.attribute(attribute).and_then(number_of).unwrap_or(0.0),
+                    None => {
+                        let own = candidate.attribute(attribute).and_then(number_of).unwrap_or(0.0);
+                        if is_usable(own) { own } else { 0.0 }
+                    }
                 };
                 term.numbers.push(if with_cost { number + candidate.cost } else { number });
                 progress.piece().await;
@@ -423,6 +426,10 @@ impl<'a> Builder<'_, 'a> {
             );
             return None;
         };
+        if !is_usable(weight) {
+            self.gap(weight_path, "the weight is too large to be computed with: the distance does not count", false);
+            return None;
+        }
         let (of, point) = (location.clone(), Some(point));
         let term = Term { demand: index, of, path: weight_path, weight, point, numbers: Vec::new() };
         self.problem.objective.terms.push(term);
@@ -443,10 +450,22 @@ impl<'a> Builder<'_, 'a> {
         for (index, operand) in node.get("operands").map_or(&[][..], Node::items).iter().enumerate() {
             let path = path.key("operands").index(index);
             let weight = operand.get("weight").and_then(|weight| self.number(weight)).unwrap_or(1.0);
+            if !is_usable(weight) {
+                let message = "the weight is too large to be computed with: the operand does not count";
+                self.gap(path.key("weight"), message, false);
+                continue;
+            }
             let normalization = operand.get("normalization").and_then(|range| {
                 let [start, end] = ["start", "end"].map(|key| range.get(key).and_then(|end| self.number(end)));
                 start.zip(end).filter(|(start, end)| start != end)
             });
+            let is_scaled =
+                |(start, end): &(f64, f64)| is_usable(*start) && is_usable(*end) && is_usable(1.0 / (end - start));
+            if !normalization.as_ref().is_none_or(is_scaled) {
+                let message = "the numbers cannot be computed with: the operand does not count";
+                self.gap(path.key("normalization"), message, false);
+                continue;
+            }
             let inner = match operand.get("operation_function") {
                 Some(nested) => self.operation(nested, &path.key("operation_function"), depth + 1),
                 None => self.function(operand, &path),

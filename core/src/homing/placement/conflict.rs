@@ -12,7 +12,7 @@ pub struct Conflict {
     pub members: Vec<Member>,
     /// The demands without any candidate in the inventory: no change of constraints helps.
     pub empty: Vec<usize>,
-    /// Whether every member is proven to be necessary.
+    /// Whether every member is proven to be necessary, and every change to be the least one.
     pub is_proven: bool,
 }
 
@@ -33,6 +33,8 @@ pub enum Relaxation {
     Threshold(Threshold),
     /// The constraint is removed.
     Removed,
+    /// The search reached its limit before it found a change that helps.
+    Unknown,
 }
 
 /// Finds the conflict of a problem without a plan.
@@ -65,7 +67,8 @@ pub async fn conflict(problem: &Problem, request: &Request, progress: &Progress)
         if !active.get(index).copied().unwrap_or(false) {
             continue;
         }
-        let (change, plan) = least_change(problem, constraint, index, request, progress).await;
+        let (change, plan, is_least) = least_change(problem, constraint, index, request, progress).await;
+        conflict.is_proven &= is_least;
         conflict.members.push(Member { constraint: index, change, plan });
     }
     conflict
@@ -77,19 +80,24 @@ fn set(active: &mut [bool], index: usize, value: bool) {
     }
 }
 
-/// The least change of a constraint, with all others unchanged, and the best plan after it.
+/// The least change of a constraint, with all others unchanged; the best plan after it; and whether both are proven.
 async fn least_change(
     problem: &Problem,
     constraint: &Constraint,
     index: usize,
     request: &Request,
     progress: &Progress,
-) -> (Relaxation, Option<Plan>) {
+) -> (Relaxation, Option<Plan>, bool) {
     let mut removed = Request { n_plans: 1, ..request.clone() };
     set(&mut removed.active, index, false);
     let found = search(problem, &removed, progress).await;
-    let Some(threshold) = constraint.threshold().filter(|_| !found.plans.is_empty()) else {
-        return (Relaxation::Removed, found.plans.into_iter().next());
+    let mut is_proven = found.is_proven;
+    let Some(best_without) = found.plans.into_iter().next() else {
+        return (if is_proven { Relaxation::Removed } else { Relaxation::Unknown }, None, is_proven);
+    };
+    let excess_of = |plan: &Plan| worst(problem, constraint, constraint.threshold()?, plan);
+    let (Some(threshold), Some((mut slack, _))) = (constraint.threshold(), excess_of(&best_without)) else {
+        return (Relaxation::Removed, Some(best_without), is_proven);
     };
     let with = |slack: f64, any: bool| {
         let mut request = Request { n_plans: 1, any, ..request.clone() };
@@ -98,9 +106,6 @@ async fn least_change(
         }
         request
     };
-    let best_without = found.plans.into_iter().next();
-    let excess_of = |plan: &Option<Plan>| worst(problem, constraint, threshold, plan.as_ref()?);
-    let Some((mut slack, _)) = excess_of(&best_without) else { return (Relaxation::Removed, best_without) };
     // Bisection between an amount without a plan and that of a plan. It ends when no plan misses the threshold by less.
     let mut low = 0.0;
     for round in 0..MAX_ROUNDS {
@@ -110,17 +115,27 @@ async fn least_change(
         if tried < 0.0 {
             break;
         }
-        let found = search(problem, &with(tried, true), progress).await.plans.into_iter().next();
-        match excess_of(&found) {
+        let found = search(problem, &with(tried, true), progress).await;
+        match found.plans.first().and_then(excess_of) {
             Some((less, _)) if less < slack => slack = less,
+            _ if !found.is_proven => {
+                is_proven = false;
+                break;
+            }
             _ if is_test => break,
             _ => low = tried,
         }
     }
-    let plan = search(problem, &with(slack, false), progress).await.plans.into_iter().next();
-    match excess_of(&plan) {
-        Some((slack, value)) => (Relaxation::Threshold(relaxed(threshold, slack, value)), plan),
-        None => (Relaxation::Removed, best_without),
+    let found = search(problem, &with(slack, false), progress).await;
+    is_proven &= found.is_proven;
+    // The plan without the constraint has exactly this slack if no smaller one was found.
+    let plan = found.plans.into_iter().next().or_else(|| {
+        excess_of(&best_without).filter(|(own, _)| *own <= slack)?;
+        Some(best_without.clone())
+    });
+    match plan.as_ref().and_then(excess_of) {
+        Some((slack, value)) => (Relaxation::Threshold(relaxed(threshold, slack, value)), plan, is_proven),
+        None => (Relaxation::Removed, Some(best_without), is_proven),
     }
 }
 

@@ -2,10 +2,12 @@
 //! checking. Plans are ordered by value, then by total cost, then by the order of the candidates.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
 use crate::homing::distance::{self, Point, RADIUS};
-use crate::homing::placement::problem::{Constraint, Kind, Problem, excess};
+use crate::homing::placement::problem::{Constraint, Kind, Problem, Term, excess};
 use crate::preview::progress::{Phase, Progress};
 use crate::sorting::Sorting;
 
@@ -32,6 +34,8 @@ pub struct Request {
     pub any: bool,
     /// Maximum number of nodes.
     pub max_nodes: usize,
+    /// The work that this search shares with others.
+    pub budget: Budget,
 }
 
 impl Request {
@@ -43,6 +47,30 @@ impl Request {
             n_plans: 1,
             any: false,
             max_nodes: MAX_NODES,
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// The remaining work of several searches, which would each stay within their own limit but take minutes together. Clones
+/// share it; by default it is unlimited.
+#[derive(Clone, Debug, Default)]
+pub struct Budget(Option<Arc<AtomicU64>>);
+
+impl Budget {
+    /// Enough for two searches that reach their limit: a few seconds.
+    pub fn shared() -> Self {
+        Budget(Some(Arc::new(AtomicU64::new(2 * MAX_WORK))))
+    }
+
+    /// The limit of the next search: at most half of the rest, so that one search leaves something to the others.
+    fn limit(&self) -> u64 {
+        self.0.as_ref().map_or(MAX_WORK, |rest| (rest.load(Memory::Relaxed) / 2).min(MAX_WORK))
+    }
+
+    fn spend(&self, work: u64) {
+        if let Some(rest) = &self.0 {
+            rest.store(rest.load(Memory::Relaxed).saturating_sub(work), Memory::Relaxed);
         }
     }
 }
@@ -103,6 +131,115 @@ struct Choice {
     zones: Vec<u32>,
 }
 
+/// Removes candidates that others of the same demand dominate: they can be combined with the same candidates of other demands,
+/// and are at least as good. Without it, thousands of equal candidates would be tried one by one.
+struct Dominance<'p> {
+    problem: &'p Problem,
+    any: bool,
+    /// The number of plans: a candidate is only removed if so many others dominate it.
+    n_plans: usize,
+    /// The active constraints between demands.
+    pairwise: Vec<&'p Constraint>,
+    /// The constraints of the zones of a choice.
+    zones: Vec<&'p Constraint>,
+    /// A difference of values that exceeds the rounding error of the value of a plan.
+    margin: f64,
+}
+
+/// The properties of a candidate that decide which others it can be combined with.
+type Signature = Vec<u64>;
+
+/// Bounds the time for candidates of one signature that do not dominate each other.
+const MAX_FRONT: usize = 64;
+
+impl<'p> Dominance<'p> {
+    fn new(
+        problem: &'p Problem,
+        request: &Request,
+        pairwise: &[usize],
+        zones: &[usize],
+        options: &[Vec<Choice>],
+    ) -> Self {
+        let constraints = |indices: &[usize]| indices.iter().filter_map(|at| problem.constraints.get(*at)).collect();
+        let largest: f64 = problem
+            .objective
+            .terms
+            .iter()
+            .map(|term| {
+                let options = options.get(term.demand).map_or(&[][..], Vec::as_slice);
+                options.iter().map(|one| term.value(one.candidate).abs()).fold(0.0, f64::max)
+            })
+            .sum();
+        Dominance {
+            problem,
+            any: request.any,
+            n_plans: if request.any { 1 } else { request.n_plans.max(1) },
+            pairwise: constraints(pairwise),
+            zones: constraints(zones),
+            margin: TOLERANCE * (1.0 + largest),
+        }
+    }
+
+    /// Removes the dominated choices of a demand. They are in the order of their values.
+    async fn reduce(&self, demand: usize, options: &mut Vec<Choice>, progress: &Progress) {
+        let is_own = |constraint: &Constraint| constraint.demands.contains(&demand);
+        let mut own = self.pairwise.iter().filter(|constraint| is_own(constraint));
+        let has_place = own.clone().any(|one| matches!(one.kind, Kind::Between { .. }));
+        let has_group = own.any(|one| matches!(one.kind, Kind::Group { .. }));
+        let zones: Vec<bool> = self.zones.iter().map(|constraint| is_own(constraint)).collect();
+        let mut fronts: HashMap<Signature, Vec<usize>> = HashMap::new();
+        let mut is_kept = Vec::with_capacity(options.len());
+        for (at, choice) in options.iter().enumerate() {
+            if at % 32 == 31 {
+                progress.piece().await;
+            }
+            let mut signature = Signature::new();
+            if has_place {
+                let point = self.problem.candidate(demand, choice.candidate).and_then(|candidate| candidate.point);
+                let degrees = point.into_iter().flat_map(|point| [point.latitude, point.longitude]);
+                signature.extend(degrees.map(f64::to_bits));
+            }
+            if has_group {
+                signature.push(choice.candidate as u64);
+            }
+            let own_zones = choice.zones.iter().zip(&zones).filter(|(_, is_own)| **is_own);
+            signature.extend(own_zones.map(|(zone, _)| u64::from(*zone)));
+            if self.problem.objective.operation.is_some() {
+                // An operation need not be better with a smaller number.
+                let numbers = self.terms(demand).filter_map(|term| term.numbers.get(choice.candidate));
+                signature.extend(numbers.map(|number| match self.any {
+                    true => u64::from(number.is_finite()),
+                    false => number.to_bits(),
+                }));
+            }
+            let front = fronts.entry(signature).or_default();
+            let better = front.iter().filter_map(|other| options.get(*other));
+            let better = better.filter(|other| self.dominates(demand, other, choice));
+            let is_needed = better.take(self.n_plans).count() < self.n_plans;
+            is_kept.push(is_needed);
+            if is_needed && front.len() < MAX_FRONT.max(self.n_plans) {
+                front.push(at);
+            }
+        }
+        let mut is_kept = is_kept.into_iter();
+        options.retain(|_| is_kept.next().unwrap_or(true));
+    }
+
+    fn terms(&self, demand: usize) -> impl Iterator<Item = &Term> {
+        self.problem.objective.terms.iter().filter(move |term| term.demand == demand)
+    }
+
+    /// Whether each plan with `other` comes after the same plan with `one`, however their values are rounded.
+    fn dominates(&self, demand: usize, one: &Choice, other: &Choice) -> bool {
+        if self.any || one.value + self.margin < other.value {
+            return true;
+        }
+        let is_sum = self.problem.objective.operation.is_none();
+        let is_less = |term: &Term| term.value(one.candidate) <= term.value(other.candidate);
+        one.cost <= other.cost && one.candidate < other.candidate && (!is_sum || self.terms(demand).all(is_less))
+    }
+}
+
 /// A constraint between two demands.
 struct Link<'p> {
     constraint: &'p Constraint,
@@ -120,20 +257,24 @@ struct Model<'p> {
     links: HashMap<(usize, usize), Vec<Link<'p>>>,
     rows: HashMap<(usize, usize, usize), Domain>,
     cached: usize,
-    /// The number of compared pairs.
-    work: usize,
+    /// The time so far, in words of domains that could have been visited in it.
+    work: u64,
     /// The size of all domains, in words.
     n_words: usize,
 }
 
 /// Bounds the memory of cached rows, in words.
 const MAX_CACHED: usize = 4 << 20;
-/// Bounds the time, in compared pairs.
-const MAX_WORK: usize = 60_000_000;
-/// Bounds the time with large domains, in words that are visited.
-const MAX_VISITED: usize = 2_000_000_000;
-/// Stop after so much work: compared pairs, or visited words.
-const PIECE: usize = 16_384;
+/// Bounds the time of a search, in visited words: about two seconds.
+const MAX_WORK: u64 = 2_000_000_000;
+/// The words that could be visited while two candidates are compared.
+const PAIR: u64 = 32;
+/// The words that could be visited while a candidate is checked against one constraint.
+const CHECK: u64 = 64;
+/// The words that could be visited while a node is created and removed.
+const NODE: u64 = 256;
+/// Stop after so much work.
+const PIECE: u64 = 500_000;
 /// Relative tolerance of bounds, for sums in another order than that of the objective.
 const TOLERANCE: f64 = 1e-12;
 
@@ -142,7 +283,7 @@ impl<'p> Model<'p> {
         let is_active = |index: &usize| request.active.get(*index).copied().unwrap_or(true);
         let active: Vec<usize> = (0..problem.constraints.len()).filter(is_active).collect();
         let sign = if problem.objective.is_maximized { -1.0 } else { 1.0 };
-        let is_sum = problem.objective.operation.is_none() && !request.any;
+        let is_sum = problem.objective.operation.is_none();
         let zones: Vec<usize> = active
             .iter()
             .copied()
@@ -150,12 +291,14 @@ impl<'p> Model<'p> {
             .collect();
         let mut names: HashMap<(usize, smol_str::SmolStr), u32> = HashMap::new();
         let mut options = Vec::with_capacity(problem.demands.len());
+        let mut work = 0;
         for (index, demand) in problem.demands.iter().enumerate() {
             let own: Vec<(usize, &Constraint)> = active
                 .iter()
                 .filter_map(|at| Some((*at, problem.constraints.get(*at)?)))
                 .filter(|(_, one)| !one.is_pairwise() && one.demands.contains(&index))
                 .collect();
+            work += demand.candidates.len() as u64 * CHECK * (own.len() + zones.len() + 1) as u64;
             let mut kept = Vec::new();
             for (at, candidate) in demand.candidates.iter().enumerate() {
                 if at % 32 == 31 {
@@ -194,7 +337,8 @@ impl<'p> Model<'p> {
                 });
                 kept.push(Choice {
                     candidate: at,
-                    value,
+                    // Any plan will do, but its value must be known.
+                    value: if request.any { 0.0 } else { value },
                     cost: candidate.cost,
                     vector: candidate.point.map(Point::vector),
                     zones: zones.collect(),
@@ -205,6 +349,15 @@ impl<'p> Model<'p> {
                 by_value.then(one.cost.total_cmp(&other.cost)).then(one.candidate.cmp(&other.candidate))
             });
             options.push(kept);
+        }
+        let pairwise: Vec<usize> = active
+            .iter()
+            .copied()
+            .filter(|at| problem.constraints.get(*at).is_some_and(Constraint::is_pairwise))
+            .collect();
+        let dominance = Dominance::new(problem, request, &pairwise, &zones, &options);
+        for (index, kept) in options.iter_mut().enumerate() {
+            dominance.reduce(index, kept, progress).await;
         }
         let mut links: HashMap<(usize, usize), Vec<Link<'p>>> = HashMap::new();
         for number in &active {
@@ -218,7 +371,7 @@ impl<'p> Model<'p> {
             }
         }
         let n_words = options.iter().map(|options| options.len().div_ceil(64)).sum();
-        Model { problem, options, links, rows: HashMap::new(), cached: 0, work: 0, n_words }
+        Model { problem, options, links, rows: HashMap::new(), cached: 0, work, n_words }
     }
 
     fn full(&self) -> Vec<Domain> {
@@ -246,7 +399,7 @@ impl<'p> Model<'p> {
         let is_cached = self.cached + n_options.div_ceil(64) <= MAX_CACHED;
         let mut row = vec![0; n_options.div_ceil(64)];
         let positions: Vec<usize> = if is_cached { (0..n_options).collect() } else { members(domain).collect() };
-        self.work += positions.len();
+        self.work += positions.len() as u64 * PAIR;
         for at in positions {
             if self.is_compatible((demand, position), (other, at))
                 && let Some(word) = row.get_mut(at / 64)
@@ -393,20 +546,49 @@ impl Search<'_> {
 
     /// Whether no plan with this bound can be among the best.
     fn is_pruned(&self, bound: &mut Bound, domains: &[Domain]) -> bool {
-        let Some((key, worst)) = self.best.last().filter(|_| self.best.len() >= self.n_plans) else { return false };
-        let tolerance = TOLERANCE * (1.0 + key.abs());
-        if bound.value > key + tolerance {
+        let Some((key, worst)) = self.worst() else { return false };
+        if self.is_worse(bound) {
             return true;
         }
-        if bound.value < key - tolerance {
+        if bound.value < key - TOLERANCE * (1.0 + key.abs()) {
             return false;
+        }
+        match self.least(bound, domains).total_cmp(&key) {
+            Ordering::Less => return false,
+            Ordering::Greater => return true,
+            Ordering::Equal => {}
         }
         if bound.order.is_empty() {
             self.complete(bound, domains);
         }
-        let tolerance = TOLERANCE * (1.0 + worst.cost.abs());
-        bound.cost > worst.cost + tolerance
-            || bound.cost >= worst.cost - tolerance && bound.order.cmp(&worst.choices) != Ordering::Less
+        let by_cost = bound.cost.total_cmp(&worst.cost);
+        by_cost.then_with(|| bound.order.cmp(&worst.choices)) != Ordering::Less
+    }
+
+    /// The plan that another one must precede, once there are as many as requested.
+    fn worst(&self) -> Option<(f64, &Plan)> {
+        let (key, plan) = self.best.last().filter(|_| self.best.len() >= self.n_plans)?;
+        Some((*key, plan))
+    }
+
+    /// Whether all plans with this bound have worse values, however they are rounded.
+    fn is_worse(&self, bound: &Bound) -> bool {
+        self.worst().is_some_and(|(key, _)| bound.value > key + TOLERANCE * (1.0 + key.abs()))
+    }
+
+    /// The lower bound of the rounded values of the plans in these domains. The terms are added in the order of the objective:
+    /// then the sum of the least terms is not above the sum of others.
+    fn least(&self, bound: &Bound, domains: &[Domain]) -> f64 {
+        let objective = &self.model.problem.objective;
+        if objective.operation.is_some() {
+            return bound.value;
+        }
+        objective.terms.iter().fold(0.0, |sum, term| {
+            let options = self.model.options.get(term.demand).map_or(&[][..], Vec::as_slice);
+            let domain = domains.get(term.demand).map_or(&[][..], Vec::as_slice);
+            let values = members(domain).filter_map(|at| Some(term.value(options.get(at)?.candidate)));
+            sum + values.reduce(f64::min).unwrap_or(0.0)
+        })
     }
 
     fn take(&mut self, domains: &[Domain]) {
@@ -438,6 +620,22 @@ pub fn is_before((key, plan): (f64, &Plan), (other_key, other): (f64, &Plan)) ->
 
 /// Searches for the best plans.
 pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -> Found {
+    let found = run(problem, request, progress).await;
+    if request.any || found.is_proven || !found.plans.is_empty() {
+        return found;
+    }
+    // Where only the existence of a plan counts, more candidates are interchangeable.
+    let any = run(problem, &Request { any: true, n_plans: 1, ..request.clone() }, progress).await;
+    let bound = found.bound.filter(|_| !any.plans.is_empty() || !any.is_proven);
+    Found {
+        is_proven: any.is_proven && any.plans.is_empty(),
+        bound,
+        n_nodes: found.n_nodes + any.n_nodes,
+        plans: any.plans,
+    }
+}
+
+async fn run(problem: &Problem, request: &Request, progress: &Progress) -> Found {
     progress.begin(Phase("plans"));
     let model = Model::new(problem, request, progress).await;
     let domains = model.full();
@@ -445,13 +643,15 @@ pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -
     let mut search = Search { model, is_sum, n_plans: request.n_plans.max(1), best: Vec::new() };
     // Each node copies and visits its domains; if the objective is not a sum, all of their candidates.
     let of_node = search.model.n_words * if is_sum { 4 } else { 4 + 64 * problem.objective.terms.len() };
-    let (mut n_nodes, mut n_visited) = (0, 0);
+    let of_node = of_node as u64 + NODE;
+    let max_work = request.budget.limit();
+    let mut n_nodes = 0;
     let mut stopped_at = 0;
     let mut is_proven = true;
     let mut stack = Vec::new();
     if domains.is_empty() {
         search.take(&domains);
-    } else if domains.iter().all(|domain| first(domain).is_some()) {
+    } else if domains.iter().all(|domain| first(domain).is_some()) && has_enough_zones(&search.model, &domains) {
         stack.push(frame(&search, domains));
     }
     while let Some(top) = stack.last_mut() {
@@ -460,16 +660,16 @@ pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -
             continue;
         };
         top.next += 1;
-        if n_nodes >= request.max_nodes || search.model.work > MAX_WORK || n_visited > MAX_VISITED {
+        if n_nodes >= request.max_nodes || search.model.work > max_work {
             top.next -= 1;
             is_proven = false;
             break;
         }
         n_nodes += 1;
-        n_visited += of_node;
+        search.model.work += of_node;
         progress.count();
-        if search.model.work + n_visited - stopped_at > PIECE {
-            stopped_at = search.model.work + n_visited;
+        if search.model.work - stopped_at > PIECE {
+            stopped_at = search.model.work;
             progress.stage().await;
         }
         let demand = top.demand;
@@ -480,10 +680,15 @@ pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -
                 *word |= 1 << (position % 64);
             }
         }
-        // Options are sorted, so once one is pruned in the unrestricted domains, the rest is, too.
         let mut bound = search.bound(&domains);
         if search.is_sum && search.is_pruned(&mut bound, &domains) {
-            stack.pop();
+            // The options after it have larger values, or equal values and larger costs. Without a difference of the values
+            // that exceeds rounding, those of larger values may have smaller costs.
+            let value = |position: usize| Some(search.model.options.get(demand)?.get(position)?.value);
+            let has_equal_rest = top.options.last().is_some_and(|last| value(*last) == value(position));
+            if has_equal_rest || search.is_worse(&bound) {
+                stack.pop();
+            }
             continue;
         }
         let n_demands = domains.len();
@@ -499,7 +704,7 @@ pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -
         if is_decided {
             if is_consistent(&search.model, &domains) {
                 search.take(&domains);
-                if request.any {
+                if request.any && !search.best.is_empty() {
                     break;
                 }
             }
@@ -529,6 +734,7 @@ pub async fn search(problem: &Problem, request: &Request, progress: &Progress) -
         let key = least.min(best);
         if problem.objective.is_maximized { -key } else { key }
     });
+    request.budget.spend(search.model.work);
     let plans = search.best.into_iter().map(|(_, plan)| plan).collect();
     Found { plans, is_proven, bound, n_nodes }
 }
@@ -554,4 +760,51 @@ fn frame(search: &Search<'_>, domains: Vec<Domain>) -> Frame {
     let options = domains.get(demand).map_or_else(Vec::new, |domain| members(domain).collect());
     debug_assert!(search.model.options.len() == domains.len());
     Frame { demand, options, next: 0, domains }
+}
+
+/// Whether demands that must be in different zones have enough zones, by a bipartite matching of demands and zones. Forward
+/// checking alone would try all permutations.
+fn has_enough_zones(model: &Model<'_>, domains: &[Domain]) -> bool {
+    let links = model.links.values().flatten().filter(|link| link.is_forward);
+    let mut groups: HashMap<usize, &Constraint> = HashMap::new();
+    for link in links {
+        if matches!(link.constraint.kind, Kind::Zone { is_same: false, .. }) {
+            groups.insert(link.zone, link.constraint);
+        }
+    }
+    groups.into_iter().all(|(at, constraint)| {
+        let mut demands = constraint.demands.clone();
+        demands.sort_unstable();
+        demands.dedup();
+        let zones = demands.iter().filter_map(|demand| {
+            let (options, domain) = (model.options.get(*demand)?, domains.get(*demand)?);
+            let own = members(domain).filter_map(|member| options.get(member)?.zones.get(at).copied());
+            let mut own: Vec<u32> = own.collect();
+            own.sort_unstable();
+            own.dedup();
+            // A candidate without a zone can be combined with any other.
+            (own.first() != Some(&0)).then_some(own)
+        });
+        let zones: Vec<Vec<u32>> = zones.collect();
+        let mut taken: HashMap<u32, usize> = HashMap::new();
+        (0..zones.len()).all(|demand| assign(demand, &zones, &mut taken, &mut HashSet::new()))
+    })
+}
+
+/// Finds a zone for a demand, reassigning others along an augmenting path.
+fn assign(demand: usize, zones: &[Vec<u32>], taken: &mut HashMap<u32, usize>, visited: &mut HashSet<u32>) -> bool {
+    for zone in zones.get(demand).into_iter().flatten() {
+        if !visited.insert(*zone) {
+            continue;
+        }
+        let is_free = match taken.get(zone).copied() {
+            Some(other) => assign(other, zones, taken, visited),
+            None => true,
+        };
+        if is_free {
+            taken.insert(*zone, demand);
+            return true;
+        }
+    }
+    false
 }

@@ -9,7 +9,7 @@ use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::homing::distance::Point;
-use crate::homing::placement::problem::{Attributes, number_of, text_of};
+use crate::homing::placement::problem::{Attributes, is_usable, number_of, text_of};
 use crate::homing::view::View;
 use crate::number::float;
 use crate::preview::progress::{Progress, block_on};
@@ -433,7 +433,7 @@ fn fault(candidate: &Mapping, number: usize, demand: &str) -> Option<String> {
     let key = match () {
         () if !is_valid("latitude", &is_degrees(90.0)) => "latitude",
         () if !is_valid("longitude", &is_degrees(180.0)) => "longitude",
-        () if !is_valid("cost", &f64::is_finite) => "cost",
+        () if !is_valid("cost", &is_usable) => "cost",
         () => return None,
     };
     Some(format!("candidate `{}`{of} has an invalid `{key}`", text_of(id)))

@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::edit::{Change as TextChange, Replace, TextEdit};
 use crate::homing::placement::build::{Gap, ObjectiveKind, build_in_pieces, with_objective};
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
-use crate::homing::placement::exact::{Found, Plan, Request, search};
+use crate::homing::placement::exact::{Budget, Found, Plan, Request, search};
 use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory, may_be_inventory, of_file};
 use crate::homing::placement::problem::{Kind, Problem, limit};
 use crate::homing::placement::ranking::Ranking;
@@ -286,7 +286,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         ranking: Ranking::default(),
         problem,
     };
-    let own = Request { n_plans: 1, ..request.clone() };
+    let own = Request { n_plans: 1, budget: Budget::shared(), ..request.clone() };
     match placement.found.plans.first().cloned() {
         Some(plan) if placement.found.is_proven => {
             placement.weights = weights(&placement.problem, &plan, &own, progress).await;
@@ -333,18 +333,23 @@ async fn compare(
     let kind = ObjectiveKind::Conductor;
     let problem = with_objective(view, &question.inputs, inventory, kind, &placement.problem, progress).await;
     let result = replay_in_pieces(&problem, Options::default(), progress).await;
-    let best = search(&problem, &Request::new(&problem), progress).await;
+    // Which plans exist does not depend on the objective.
+    let best = match placement.found.plans.is_empty() {
+        true => Found::default(),
+        false => search(&problem, &Request::new(&problem), progress).await,
+    };
     let found = match &result {
         Replay::Plans(plans) => plans.first().map(|(choices, _)| problem.objective.key(choices)),
         _ => None,
     };
+    let is_proven = best.is_proven;
     let best = best.plans.into_iter().next();
     let is_missed = best.as_ref().is_some_and(|best| {
         let key = problem.objective.key(&best.choices);
         found.is_none_or(|found| found > key + 1e-9 * (1.0 + key.abs()))
     });
     if is_missed && !matches!(result, Replay::Random | Replay::Fails(_) | Replay::Limit) {
-        if let Some(best) = &best {
+        if let Some(best) = best.as_ref().filter(|_| is_proven) {
             placement.better_order = better_order(&problem, best, progress).await;
         }
         placement.missed = best;
@@ -599,6 +604,9 @@ impl Reporter<'_> {
         for member in &conflict.members {
             let Some(constraint) = problem.constraints.get(member.constraint) else { continue };
             let line = match (&member.change, &member.plan) {
+                (Relaxation::Unknown, _) => {
+                    format!("the search reached its limit before it found a change of `{}` that helps", constraint.name)
+                }
                 (_, None) => format!("changing `{}` alone does not help", constraint.name),
                 (Relaxation::Removed, Some(_)) => {
                     self.removal(&constraint.path, &constraint.name);
@@ -611,6 +619,10 @@ impl Reporter<'_> {
                 }
             };
             lines.push(line);
+        }
+        if !conflict.is_proven {
+            lines
+                .push("the search reached its limit, so fewer constraints or smaller changes may be enough".to_owned());
         }
         self.help(lines.join("; "));
     }

@@ -308,6 +308,14 @@ pub fn number_of(value: &Value) -> Option<f64> {
     }
 }
 
+/// The largest number of an objective: products of larger ones could be infinite.
+const LARGEST: f64 = 1e100;
+
+/// Whether a number is finite and small enough for the sums and products of an objective to be finite, too.
+pub fn is_usable(number: f64) -> bool {
+    number.abs() <= LARGEST
+}
+
 impl Condition {
     pub fn holds(&self, value: Option<&Value>, candidate: &Candidate) -> bool {
         let equals = |wanted: &Value| value.is_some_and(|value| are_equal(value, wanted));

@@ -39,16 +39,20 @@ pub async fn weights(problem: &Problem, plan: &Plan, request: &Request, progress
         return found;
     }
     for (term, own) in problem.objective.terms.iter().enumerate() {
-        let low = weight_limit(problem, plan, term, 0.0, request, progress).await;
         let far = (own.weight.abs() + 1.0) * 1e6;
+        let low = weight_limit(problem, plan, term, 0.0, request, progress).await;
         let high = weight_limit(problem, plan, term, far, request, progress).await;
-        found.push(WeightRange { term, range: Range { low: low.or(Some(0.0)), high } });
+        // A range that is not proven is no range.
+        if let (Some(low), Some(high)) = (low, high) {
+            found.push(WeightRange { term, range: Range { low: low.or(Some(0.0)), high } });
+        }
     }
     found
 }
 
 /// The weight between that of a term and a far one at which another plan becomes better. The value of each plan is a line
-/// over the weight: the best plan at the crossing of two lines is tried until it is not better than the given one.
+/// over the weight: the best plan at the crossing of two lines is tried until it is not better than the given one. `None` if a
+/// search reached its limit.
 async fn weight_limit(
     problem: &Problem,
     plan: &Plan,
@@ -56,7 +60,7 @@ async fn weight_limit(
     far: f64,
     request: &Request,
     progress: &Progress,
-) -> Option<f64> {
+) -> Option<Option<f64>> {
     let own = problem.objective.terms.get(term)?;
     let number = |choices: &[usize]| choices.get(own.demand).and_then(|at| own.numbers.get(*at)).copied();
     let mut varied = problem.clone();
@@ -64,22 +68,23 @@ async fn weight_limit(
     let mut limit = None;
     for _ in 0..MAX_ROUNDS {
         varied.objective.terms.get_mut(term)?.weight = weight;
-        let other = search(&varied, request, progress).await.plans.into_iter().next()?;
+        let found = search(&varied, request, progress).await;
+        let other = found.plans.into_iter().next().filter(|_| found.is_proven)?;
         let here = varied.objective.value(&plan.choices);
         let tolerance = 1e-9 * (1.0 + here.abs());
         if other.choices == plan.choices || other.value >= here - tolerance {
-            return limit;
+            return Some(limit);
         }
         // Both lines cross where their difference at the weight of the plan is made up for.
         let slope = number(&other.choices)? - number(&plan.choices)?;
         let gap = problem.objective.value(&other.choices) - plan.value;
         if slope == 0.0 {
-            return Some(own.weight);
+            return Some(Some(own.weight));
         }
         weight = own.weight - gap / slope;
         limit = Some(weight);
     }
-    limit
+    None
 }
 
 /// The range of each threshold.
@@ -97,7 +102,7 @@ pub async fn thresholds(problem: &Problem, plan: &Plan, request: &Request, progr
         let own = constraint.distances(problem, &plan.choices);
         // The plan itself limits a tighter threshold, a better plan a looser one.
         let tight = own.iter().copied().reduce(if is_upper { f64::max } else { f64::min });
-        let loose = loosest(problem, plan, index, is_upper, request, progress).await;
+        let Some(loose) = loosest(problem, plan, index, is_upper, request, progress).await else { continue };
         let (low, high) = if is_upper { (tight, loose) } else { (loose, tight) };
         found.push(ThresholdRange { constraint: index, range: Range { low, high } });
     }
@@ -105,7 +110,7 @@ pub async fn thresholds(problem: &Problem, plan: &Plan, request: &Request, progr
 }
 
 /// The threshold at which a better plan becomes possible: the worst distance of the best plan without the constraint,
-/// lowered as long as a better plan exists within it.
+/// lowered as long as a better plan exists within it. `None` if a search reached its limit.
 async fn loosest(
     problem: &Problem,
     plan: &Plan,
@@ -113,7 +118,7 @@ async fn loosest(
     is_upper: bool,
     request: &Request,
     progress: &Progress,
-) -> Option<f64> {
+) -> Option<Option<f64>> {
     let constraint = problem.constraints.get(index)?;
     let key = problem.objective.key(&plan.choices);
     let mut varied = problem.clone();
@@ -123,10 +128,14 @@ async fn loosest(
         if limit.is_none() {
             *request.active.get_mut(index)? = false;
         }
-        let Some(other) = search(&varied, &request, progress).await.plans.into_iter().next() else { return limit };
+        let found = search(&varied, &request, progress).await;
+        if !found.is_proven {
+            return None;
+        }
+        let Some(other) = found.plans.into_iter().next() else { return Some(limit) };
         let better = is_before((problem.objective.key(&other.choices), &other), (key, plan));
         if !better {
-            return limit;
+            return Some(limit);
         }
         let distances = constraint.distances(problem, &other.choices);
         let worst = distances.into_iter().reduce(if is_upper { f64::max } else { f64::min })?;
@@ -138,10 +147,10 @@ async fn loosest(
                 threshold.operator = Some(operator);
                 threshold.amount = Amount::Single(worst);
             }
-            _ => return limit,
+            _ => return None,
         }
     }
-    limit
+    None
 }
 
 /// The reason for which a candidate is not part of the best plan.
@@ -174,6 +183,9 @@ pub async fn why(
     let Some(other) = found.plans.into_iter().next() else {
         return if found.is_proven { Why::Excluded(conflict(problem, &forced, progress).await) } else { Why::Unknown };
     };
+    if !found.is_proven {
+        return Why::Unknown;
+    }
     let extra = problem.objective.key(&other.choices) - problem.objective.key(&plan.choices);
     let weight: f64 = problem.objective.terms.iter().filter(|term| term.demand == demand).map(|term| term.weight).sum();
     let own = problem.candidate(demand, candidate).map(|candidate| candidate.cost);

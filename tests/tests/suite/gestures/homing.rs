@@ -237,9 +237,11 @@ fn weights_are_edited_on_the_connections_of_the_objective() {
     let unweighted = SECOND_FORM.replace("weight: 10, ", "");
     let weight = action(&unweighted, &[path(&["demands", "mux"])], "weight");
     assert_eq!(weight.edit, ActionEdit::Number { path: weight_path(), value: 1.0 });
-    let (value, _) = changed(&unweighted, &with(&weight, 3.0));
+    let (value, changes) = changed(&unweighted, &with(&weight, 3.0));
     let weight = at(&value, &["optimization", "operation_function", "operands", "0", "weight"]);
     assert_eq!(weight.as_f64(), Some(3.0));
+    let is_short = |line: &String| line.contains("weight: 3") && !line.contains("weight: 3.0");
+    assert!(changes.iter().any(is_short), "{changes:?}");
     // Removing the connection removes the operand.
     let removed = Command::Remove(vec![connection(TEMPLATE, "home -> mux: weight 10")]);
     let (_, after) = done(&of(&[("t.yaml", TEMPLATE)]), "t.yaml", &removed);

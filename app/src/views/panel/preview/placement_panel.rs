@@ -155,6 +155,7 @@ fn result(document: &Placement) -> impl IntoView + use<> {
 fn conflict(members: &[Member]) -> Option<impl IntoView + use<>> {
     let rows = members.iter().map(|member| {
         let change = match (&member.plan, member.change.as_str()) {
+            (None, "unknown") => words::helps_unknown().to_owned(),
             (None, _) => words::helps_not().to_owned(),
             (Some(_), "removed") => words::without_it().to_owned(),
             (Some(_), change) => change.to_owned(),
