@@ -30,6 +30,7 @@ pub mod model;
 pub mod notation;
 pub mod occurrences;
 mod operation;
+pub mod packing;
 mod requirement;
 pub mod rewrite;
 pub mod schema;

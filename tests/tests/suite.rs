@@ -33,6 +33,7 @@ mod suite {
     mod manual;
     mod names;
     mod package;
+    mod packing;
     mod placement;
     mod placement_preview;
     mod program;
