@@ -22,6 +22,9 @@ use crate::workspace::{SourceFile, Workspace};
 /// Creator of an archive whose service template has no author: a value is required.
 const CREATOR: &str = "Descriptorium";
 
+/// Metadata that a service template needs in an archive without `TOSCA.meta` (6.3).
+const NAMES: [&str; 2] = ["template_name", "template_version"];
+
 /// Packs all files of a folder. The service template to start with is the one that `TOSCA.meta` names, or the only YAML file at
 /// the root, or the only one that no other imports.
 pub fn pack_folder(files: &Files) -> Result<Packed, NotPacked> {
@@ -90,6 +93,12 @@ pub fn pack(context: FileContext<'_>, folder: Option<&str>, extra: &SortedSet<Fi
         return Err(NotPacked::Missing(missing));
     }
     wanted.extend(extra.iter().cloned());
+    if let Some(own) = Package::starting_with(context.file, contents) {
+        let meta = own.meta.get(ENTRY).map(|_| META);
+        let manifest = own.manifest.as_ref().map(|(path, _)| path.as_str());
+        wanted
+            .extend([meta, manifest].into_iter().flatten().filter_map(|path| FilePath::in_folder(own.folder(), path)));
+    }
     let marked = files::package_root(context.workspace, &context.file.path);
     let folder = folder.or(marked).unwrap_or_else(|| common_folder(&context.file.path, &wanted));
     let package = Package::at(folder, contents);
@@ -105,6 +114,7 @@ pub fn pack(context: FileContext<'_>, folder: Option<&str>, extra: &SortedSet<Fi
     if draft.meta.as_ref().is_some_and(|meta| meta.get(ENTRY) != Some(entry.as_str())) {
         draft.meta = None;
     }
+    let metadata = context.file.root.as_ref().and_then(|root| root.get("metadata"));
     match &draft.meta {
         Some(meta) => {
             // Other versions are of TOSCA 1.0, whose archives have another structure.
@@ -116,7 +126,6 @@ pub fn pack(context: FileContext<'_>, folder: Option<&str>, extra: &SortedSet<Fi
             }
         }
         None => {
-            let metadata = context.file.root.as_ref().and_then(|root| root.get("metadata"));
             let author = metadata.and_then(|metadata| metadata.get("template_author")).and_then(Node::as_text);
             let manifest = draft.manifest().map_err(refused)?;
             draft.add_meta(author.unwrap_or(CREATOR), &entry, manifest.as_ref()).map_err(refused)?;
@@ -126,12 +135,18 @@ pub fn pack(context: FileContext<'_>, folder: Option<&str>, extra: &SortedSet<Fi
         let none = || Err(format!("the manifest `{manifest}` is missing: add the file with its `metadata`"));
         draft.list_files(manifest.clone(), none).map_err(refused)?;
     }
+    let is_missing = |key: &&str| metadata.and_then(|metadata| metadata.get(key)).is_none();
+    let unnamed: Vec<String> = NAMES.iter().copied().filter(is_missing).map(|key| format!("`{key}`")).collect();
+    if !unnamed.is_empty() {
+        let keys = unnamed.join(" and ");
+        draft.notes.push(format!("`{entry}` has no {keys} in its `metadata`, which readers without `{META}` need"));
+    }
     let unpacked = remote.into_iter().map(|url| format!("`{url}` is not included, because it is imported by its URL"));
     draft.notes.extend(unpacked);
     draft.pack(entry).map_err(refused)
 }
 
-/// What a service template reaches.
+/// The files that a service template reaches, and the names that lead to none.
 #[derive(Default)]
 struct Reached {
     files: SortedSet<FilePath>,

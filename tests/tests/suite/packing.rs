@@ -114,6 +114,18 @@ fn a_service_template_is_packed_with_everything_that_it_reaches() {
         assert_eq!(*text, folder.read(&format!("shop/{name}")), "{name}");
     }
     assert_eq!(folder.run(&["check", "one.csar", "--strict"]).code, 0);
+    folder.write(
+        "plain.yaml",
+        "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [https://example.org/types.yaml]\n",
+    );
+    let run = folder.run(&["pack", "plain.yaml", "--out", "plain.csar"]);
+    let notes = [
+        "note: created `TOSCA-Metadata/TOSCA.meta`",
+        "note: `plain.yaml` has no `template_name` and `template_version` in its `metadata`, which readers without \
+         `TOSCA-Metadata/TOSCA.meta` need",
+        "note: `https://example.org/types.yaml` is not included, because it is imported by its URL",
+    ];
+    assert_eq!((run.code, run.errors.lines().collect::<Vec<_>>()), (0, notes.to_vec()));
     // From another folder, which is not around the files.
     let mut command = folder.command(&["pack", "shop.yaml", "--out", "../../two.csar", "--include", "../README.md"]);
     let status = command.args(["--include", "../scripts"]).current_dir(folder.at("shop/service")).status();
@@ -218,6 +230,13 @@ assert manifest.startswith('metadata:\\n  vnf_product_name: shop\\n\\nSource: ')
     assert_eq!(checked.code, 0, "{checked:?}");
     assert_eq!(folder.run(&["unpack", "one.csar", "--out", "again"]).code, 0);
     assert!(folder.read(&format!("again/{META}")).ends_with("ETSI-Entry-Manifest: shop.mf\n"));
+    // The file alone keeps its metadata and its manifest, which lists fewer files.
+    assert_eq!(folder.run(&["pack", "again/service/shop.yaml", "--out", "two.csar"]).code, 0);
+    assert_eq!(folder.run(&["check", "two.csar", "--strict"]).code, 0);
+    assert_eq!(folder.run(&["unpack", "two.csar", "--out", "two"]).code, 0);
+    assert_eq!(folder.read(&format!("two/{META}")), folder.read(&format!("again/{META}")));
+    let manifest = folder.read("two/shop.mf");
+    assert!(manifest.contains("Source: scripts/start.sh\n") && !manifest.contains("README.md"), "{manifest}");
     folder.write("again/scripts/start.sh", "echo changed\n");
     folder.write("again/scripts/new.sh", "echo new\n");
     fs::remove_file(folder.at("again/README.md")).expect("a file");
