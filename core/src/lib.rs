@@ -52,6 +52,8 @@ pub mod content;
 
 pub mod workspace;
 
+pub mod csar;
+
 pub mod catalog;
 
 pub mod settings;

@@ -70,7 +70,7 @@ enum Command {
     /// Convert a descriptor to another form or version
     #[command(after_help = convert::EXAMPLES)]
     Convert(convert::Arguments),
-    /// Write the package of an application service descriptor, with manifest and digests
+    /// Write the package of a service template or an application service descriptor
     #[command(after_help = pack::PACK_EXAMPLES)]
     Pack(pack::PackArguments),
     /// Extract the files of a package

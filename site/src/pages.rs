@@ -12,6 +12,7 @@ pub mod descriptor;
 pub mod diagram;
 pub mod duplicates;
 pub mod error;
+pub mod example;
 pub mod expansion;
 pub mod facts;
 pub mod feed;

@@ -33,6 +33,7 @@ mod suite {
     mod manual;
     mod names;
     mod package;
+    mod packing;
     mod placement;
     mod placement_preview;
     mod program;
@@ -48,6 +49,7 @@ mod suite {
     mod tosca_convert;
     mod tosca_corpus;
     mod tosca_difference;
+    mod tosca_examples;
     mod tosca_invariance;
     mod tosca_published;
     mod tosca_robustness;

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use descriptorium_core::asd;
-use descriptorium_core::asd::package::Package;
 use descriptorium_core::content::Files as _;
+use descriptorium_core::csar::Package;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::sorted_map::SortedSet;

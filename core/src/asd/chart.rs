@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::asd::crd::Defined;
 use crate::asd::json_schema;
-use crate::asd::package::Package;
+use crate::csar::Package;
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Kind, Node, Tree, alias};

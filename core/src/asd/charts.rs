@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::asd::chart::{Chart, MAX_UNPACKED, Unreadable};
 use crate::asd::model::Application;
-use crate::asd::package::{self, Package};
+use crate::asd::package;
+use crate::csar::Package;
 
 /// The charts by the number of their deployment item.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::asd;
 use crate::asd::chart::Chart;
-use crate::asd::package::{self, Package};
+use crate::asd::package;
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind};
 use crate::context::FileContext;
@@ -35,7 +35,7 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
         return Vec::new();
     };
     let Some(application) = asd::application(context.file) else { return Vec::new() };
-    let package = Package::with_artifacts(context.file, application, context.workspace.contents());
+    let package = package::with_artifacts(context.file, application, context.workspace.contents());
     let Some(package) = package else { return Vec::new() };
     let is_own = PARAMETERS.contains(&key);
     let items = application.items().filter(|item| item.is_chart() && (!is_own || cursor.path.starts_with(item.path)));

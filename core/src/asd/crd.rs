@@ -1,7 +1,7 @@
 //! Custom resource definitions of a package.
 
-use crate::asd::package::Package;
 use crate::content::below;
+use crate::csar::Package;
 use crate::syntax::Node;
 use crate::syntax::parse::parse;
 use crate::text::FilePath;

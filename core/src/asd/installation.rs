@@ -24,8 +24,9 @@ use crate::asd::installation::plan::{Operation, SoCnfm, Stages, command, release
 use crate::asd::installation::question::{DEFAULT_NAMESPACE, INSTANCE, NAMESPACE, REQUEST, TERMINATE, cluster_texts};
 use crate::asd::installation::values::{ItemValues, ValueIssue, ValueIssueKind, values};
 use crate::asd::model::{Application, DeploymentItem};
-use crate::asd::package::{self, Package};
+use crate::asd::package;
 use crate::context::FileContext;
+use crate::csar::Package;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::preview::frame::{Frame, Item, Link, Role};
 use crate::preview::plan::Plan;
@@ -189,7 +190,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         _ => Operation::Deploy,
     };
     progress.begin(Phase("charts"));
-    let package = Package::with_artifacts(context.file, application, context.workspace.contents());
+    let package = package::with_artifacts(context.file, application, context.workspace.contents());
     let charts = Charts::read(application, package.as_ref());
     progress.piece().await;
     let mut reporter = Reporter { context, findings: Vec::new() };

@@ -1,128 +1,64 @@
-//! Writes a package: a ZIP archive with `TOSCA.meta`, a manifest with the digests of all files, and the files. The same files
-//! give the same bytes.
-
-use std::fmt::Write as _;
-use std::io::{Cursor, Write as _};
-use std::sync::Arc;
-
-use sha2::{Digest, Sha256};
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
+//! Writes the package of an application: an archive with `TOSCA.meta`, a manifest with the digests of all files, and the
+//! files.
 
 use crate::asd;
 use crate::asd::model::Application;
-use crate::asd::package::{self, META, Manifest, Meta, Package};
-use crate::content::{Absence, hexadecimal};
+use crate::asd::package::is_path;
+use crate::content::Absence;
 use crate::context::FileContext;
-use crate::sorted_map::{SortedMap, SortedSet};
-use crate::sorting::gather;
+use crate::csar::META;
+use crate::csar::Package;
+use crate::csar::packing::{self, Draft, Files, NotPacked, Packed, one_line};
+use crate::sorted_map::SortedSet;
 use crate::syntax::alias;
 use crate::syntax::parse::parse;
 use crate::text::FilePath;
 
-/// The files of a package by path.
-pub type Files = SortedMap<FilePath, Arc<[u8]>>;
-
-/// A written package.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Packed {
-    pub bytes: Vec<u8>,
-    /// The path of the descriptor in the package.
-    pub descriptor: FilePath,
-    /// Changes to report to the author: `the signature of the manifest is removed`.
-    pub notes: Vec<String>,
-}
-
 /// Packs files. `TOSCA.meta` and the manifest are created if they are missing; an existing manifest keeps everything but its
 /// list of files. A new manifest needs the time of the release (RFC 3339). Returns the reason if it is impossible.
 pub fn pack(files: &Files, released: Option<&str>) -> Result<Packed, String> {
-    let mut files = files.clone();
-    let mut notes = Vec::new();
-    let meta_path = path(META)?;
-    let meta = match files.get(&meta_path) {
-        Some(bytes) => Some(Meta::read(text_of(bytes, META)?)),
-        None => None,
+    let mut draft = Draft::of(files.clone())?;
+    let descriptor = match draft.stated_descriptor()? {
+        Some(stated) => stated,
+        None => only_descriptor(files)?,
     };
-    let stated = meta.as_ref().and_then(|meta| meta.get("Entry-Definitions"));
-    let descriptor = match stated {
-        Some(stated) => {
-            let entry = FilePath::new(stated).filter(|path| files.contains_key(path));
-            entry.ok_or_else(|| format!("`{META}` names the missing descriptor `{stated}`"))?
-        }
-        None => only_descriptor(&files)?,
-    };
-    let application = application(&files, &descriptor)
+    let application = application(files, &descriptor)
         .ok_or_else(|| format!("`{descriptor}` is not an application service descriptor"))?;
-    let manifest_path = match meta.as_ref().and_then(|meta| meta.get("ETSI-Entry-Manifest")) {
-        Some(stated) => path(stated)?,
-        None => {
-            let at_root = files.keys().find(|path| !path.as_str().contains('/') && path.as_str().ends_with(".mf"));
-            at_root.cloned().map_or_else(|| path(&format!("{}.mf", descriptor.stem())), Ok)?
-        }
+    let manifest = match draft.manifest()? {
+        Some(manifest) => manifest,
+        None => packing::path(&format!("{}.mf", descriptor.stem()))?,
     };
-    if meta.is_none() {
-        let text = format!(
-            "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: {}\nEntry-Definitions: \
-             {descriptor}\nETSI-Entry-Manifest: {manifest_path}\n",
-            one_line(application.text("asdProvider").unwrap_or_default()),
-        );
-        files.insert(meta_path.clone(), Arc::from(text.into_bytes()));
-        notes.push(format!("created `{META}`"));
+    let of = |key: &str| one_line(application.text(key).unwrap_or_default());
+    if draft.meta.is_none() {
+        draft.add_meta(&of("asdProvider"), &descriptor, Some(&manifest))?;
     }
-    let before = match files.get(&manifest_path) {
-        Some(bytes) => Some(text_of(bytes, manifest_path.as_str())?.to_owned()),
-        None => None,
-    };
-    let head = match &before {
-        Some(text) => Kept::of(text),
-        None => {
-            let released = released.ok_or("a new manifest needs the time of the release (RFC 3339)")?;
-            notes.push(format!("created `{manifest_path}`"));
-            let of = |key: &str| one_line(application.text(key).unwrap_or_default());
-            let text = format!(
-                "metadata:\n  application_name: {}\n  application_provider: {}\n  release_date_time: \
-                 {}\n  entry_definition_type: asd\n",
-                of("asdApplicationName"),
-                of("asdProvider"),
-                one_line(released),
-            );
-            Kept { metadata: text, sets: String::new(), listed: SortedSet::new(), is_signed: false }
-        }
-    };
-    if head.is_signed {
-        notes.push("the signature of the manifest is removed, because it would not match".to_owned());
-    }
-    let mut text = head.metadata;
-    for (path, bytes) in &files {
-        // Files of sets for other systems are listed there.
-        if *path == manifest_path || head.listed.contains(path.as_str()) {
-            continue;
-        }
-        let _ = write!(text, "\nSource: {path}\nAlgorithm: SHA-256\nHash: {}\n", digest(bytes));
-    }
-    if !head.sets.is_empty() {
-        text.push('\n');
-        text.push_str(&head.sets);
-    }
-    files.insert(manifest_path, Arc::from(text.into_bytes()));
-    let bytes = archive(&files, &meta_path).map_err(|error| format!("the archive cannot be written: {error}"))?;
-    Ok(Packed { bytes, descriptor, notes })
+    draft.list_files(manifest, || {
+        let released = released.ok_or("a new manifest needs the time of the release (RFC 3339)")?;
+        Ok(format!(
+            "metadata:\n  application_name: {}\n  application_provider: {}\n  release_date_time: \
+             {}\n  entry_definition_type: asd\n",
+            of("asdApplicationName"),
+            of("asdProvider"),
+            one_line(released),
+        ))
+    })?;
+    draft.pack(descriptor)
 }
 
-/// Why a descriptor cannot be packed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NotPacked {
-    /// A file has not been loaded yet.
-    Coming,
-    Refused(String),
+/// Whether these are the files of an application: the descriptor that `TOSCA.meta` names is one, or any file is.
+pub fn is_of_application(files: &Files) -> bool {
+    let stated = Draft::of(files.clone()).and_then(|draft| draft.stated_descriptor());
+    match stated {
+        Ok(Some(stated)) => application(files, &stated).is_some(),
+        Ok(None) | Err(_) => files.keys().filter(is_yaml).any(|path| application(files, path).is_some()),
+    }
 }
 
 /// Packs the package around a descriptor, with the texts of the workspace. A descriptor that is not in a package is packed with
 /// the artifacts that it names.
-pub fn pack_around(context: FileContext<'_>, released: &str) -> Result<Packed, NotPacked> {
+pub fn pack_around(context: FileContext<'_>, released: Option<&str>) -> Result<Packed, NotPacked> {
     let (file, workspace) = (context.file, context.workspace);
     let contents = workspace.contents();
-    let refused = |why: String| NotPacked::Refused(why);
     // Asks whether the list of files has been loaded.
     if contents.size(&file.path.clone().into()) == Err(Absence::Coming) {
         return Err(NotPacked::Coming);
@@ -132,58 +68,32 @@ pub fn pack_around(context: FileContext<'_>, released: &str) -> Result<Packed, N
     let package = marked.unwrap_or_else(|| Package::at(Package::folder_of(file, contents), contents));
     let mut wanted: SortedSet<FilePath> = package.files.keys().cloned().collect();
     // The workspace may have files that are not saved yet.
-    let texts: SortedMap<FilePath, Arc<[u8]>> = gather(workspace.files().filter_map(|other| {
-        let path = FilePath::new(package.relative(&other.path)?)?;
-        Some((path, Arc::from(other.text.as_bytes())))
-    }));
-    wanted.extend(texts.keys().cloned());
+    wanted.extend(workspace.files().filter_map(|other| FilePath::new(package.relative(&other.path)?)));
     if !is_marked {
         let artifacts = asd::application(file).into_iter().flat_map(Application::items);
         let named: Vec<&str> = artifacts
             .filter_map(|item| item.text("artifactId"))
-            .filter(|path| package::is_path(path) && !path.is_empty())
+            .filter(|path| is_path(path) && !path.is_empty())
             .map(|path| path.trim_end_matches('/'))
             .collect();
         let is_in = |path: &FilePath, artifact: &str| {
             let rest = path.as_str().strip_prefix(artifact);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        if let Some(missing) = named.iter().find(|artifact| !wanted.iter().any(|path| is_in(path, artifact))) {
-            return Err(refused(format!("`{missing}` is not available")));
+        let missing = named.iter().filter(|artifact| !wanted.iter().any(|path| is_in(path, artifact)));
+        let missing: Vec<String> = missing.map(|artifact| format!("`{artifact}`")).collect();
+        if !missing.is_empty() {
+            return Err(NotPacked::Missing(missing));
         }
         let own = package.relative(&file.path);
         wanted.retain(|path| Some(path.as_str()) == own || named.iter().any(|artifact| is_in(path, artifact)));
     }
-    let mut files = Files::new();
-    for path in wanted {
-        let bytes = match (texts.get(&path), package.address(path.as_str())) {
-            (Some(text), _) => Ok(Arc::clone(text)),
-            (None, Some(address)) => contents.bytes(&address),
-            (None, None) => Err(Absence::Missing),
-        };
-        let bytes = bytes.map_err(|why| match why {
-            Absence::Coming => NotPacked::Coming,
-            why => refused(format!("`{path}` cannot be read: {why}")),
-        })?;
-        files.insert(path, bytes);
-    }
-    pack(&files, Some(released)).map_err(refused)
+    let files = packing::read(&package, workspace, wanted)?;
+    pack(&files, released).map_err(NotPacked::Refused)
 }
 
-fn path(text: &str) -> Result<FilePath, String> {
-    FilePath::new(text).ok_or_else(|| format!("`{text}` is not a path in a package"))
-}
-
-fn text_of<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, String> {
-    std::str::from_utf8(bytes).map_err(|_| format!("`{name}` is not UTF-8"))
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn digest(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
+fn is_yaml(path: &&FilePath) -> bool {
+    path.as_str().ends_with(".yaml") || path.as_str().ends_with(".yml")
 }
 
 fn application(files: &Files, path: &FilePath) -> Option<Application> {
@@ -194,7 +104,6 @@ fn application(files: &Files, path: &FilePath) -> Option<Application> {
 
 /// The only descriptor of the files.
 fn only_descriptor(files: &Files) -> Result<FilePath, String> {
-    let is_yaml = |path: &&FilePath| path.as_str().ends_with(".yaml") || path.as_str().ends_with(".yml");
     let found: Vec<&FilePath> =
         files.keys().filter(is_yaml).filter(|path| application(files, path).is_some()).collect();
     match found.as_slice() {
@@ -204,72 +113,12 @@ fn only_descriptor(files: &Files) -> Result<FilePath, String> {
     }
 }
 
-/// The parts of a manifest that are kept.
-struct Kept {
-    /// Everything before the list of files, with a line break at the end.
-    metadata: String,
-    /// The sets of files for other systems.
-    sets: String,
-    /// The files that are listed there.
-    listed: SortedSet<String>,
-    is_signed: bool,
-}
-
-impl Kept {
-    fn of(text: &str) -> Self {
-        let mut kept = Kept {
-            metadata: String::new(),
-            sets: String::new(),
-            listed: SortedSet::new(),
-            is_signed: text.contains("-----BEGIN "),
-        };
-        let signature = text.find("-----BEGIN ").unwrap_or(text.len());
-        let (mut in_list, mut in_sets) = (false, false);
-        for line in text.get(..signature).unwrap_or(text).lines() {
-            let key = line.split(':').next().unwrap_or_default().trim().to_ascii_lowercase();
-            let is_top = !line.starts_with([' ', '\t']);
-            match key.as_str() {
-                "non_mano_artifact_sets" if is_top => in_sets = true,
-                "source" if is_top => (in_list, in_sets) = (true, false),
-                _ => {}
-            }
-            if in_sets {
-                kept.sets.push_str(line.trim_end());
-                kept.sets.push('\n');
-            } else if !in_list {
-                kept.metadata.push_str(line.trim_end());
-                kept.metadata.push('\n');
-            }
-        }
-        kept.metadata.truncate(kept.metadata.trim_end().len());
-        kept.metadata.push('\n');
-        kept.sets.truncate(kept.sets.trim_end().len());
-        if !kept.sets.is_empty() {
-            kept.sets.push('\n');
-        }
-        kept.listed = Manifest::read(&kept.sets).sources.into_iter().map(|source| source.path).collect();
-        kept
-    }
-}
-
-/// The ZIP archive: `TOSCA.meta` first, then all files by path, without times of their own.
-fn archive(files: &Files, first: &FilePath) -> zip::result::ZipResult<Vec<u8>> {
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .last_modified_time(DateTime::default())
-        .unix_permissions(0o644);
-    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    let rest = files.iter().filter(|(path, _)| *path != first);
-    for (path, bytes) in files.get_key_value(first).into_iter().chain(rest) {
-        writer.start_file(path.as_str(), options)?;
-        writer.write_all(bytes)?;
-    }
-    Ok(writer.finish()?.into_inner())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::csar::packing::path;
     use crate::package::extract_all;
 
     const ASD: &str = "asdId: a\nasdProvider: Example\nasdApplicationName: shop\n";

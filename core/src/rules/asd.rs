@@ -8,10 +8,11 @@ use crate::asd::chart::{Chart, Unreadable};
 use crate::asd::charts::Charts;
 use crate::asd::form::{nodes, value_in_model};
 use crate::asd::model::{Application, DeploymentItem};
-use crate::asd::package::Package;
+use crate::asd::package;
 use crate::asd::removed;
 use crate::asd::schema::DOCUMENTATION;
 use crate::context::FileContext;
+use crate::csar::Package;
 use crate::rules;
 use crate::rules::schema_hooks::SchemaHooks;
 use crate::symbol::Mention;
@@ -150,7 +151,7 @@ impl<'a> Facts<'a> {
                 Some(package) => Charts::read(application, Some(package)),
                 None => {
                     let contents = self.context.workspace.contents();
-                    let folder = Package::with_artifacts(self.context.file, application, contents);
+                    let folder = package::with_artifacts(self.context.file, application, contents);
                     // Without a package, an artifact may be elsewhere.
                     Charts::read(application, folder.as_ref()).without_missing()
                 }

@@ -8,6 +8,7 @@ pub mod group;
 pub mod import;
 pub mod notation;
 pub mod operation;
+pub mod package;
 pub mod property;
 pub mod refinement;
 pub mod requirement;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
+use crate::csar::Package;
 use crate::diagnostic::Severity;
 use crate::edit::TextEdit;
 use crate::rules::{self, Facts};
@@ -49,7 +51,7 @@ pub type Rule = rules::Definition<Tosca>;
 pub type Check<'a> = rules::Check<'a, Tosca>;
 
 rules::join! { Tosca:
-    artifact, constraint, data_type, function, group, import, notation, operation, property, refinement, requirement,
+    artifact, constraint, data_type, function, group, import, notation, operation, package, property, refinement, requirement,
     substitution, template, r#type, value, version, workflow
 }
 
@@ -73,6 +75,9 @@ pub struct ToscaFacts<'a> {
     refined: OnceCell<Vec<refinement::Refined<'a>>>,
     /// The interfaces of types, found for the first rule that needs them.
     interfaces: RefCell<HashMap<(*const Effective, &'a str), FoundInterface>>,
+    context: FileContext<'a>,
+    /// The package that starts with the file, read for the first rule about its manifest.
+    package: OnceCell<Option<Package>>,
 }
 
 /// An interface that was looked for, with the type, which therefore keeps its address.
@@ -87,6 +92,12 @@ impl<'a> ToscaFacts<'a> {
     /// The members of the types of the file that refine inherited ones.
     fn refined(&self) -> &[refinement::Refined<'a>] {
         self.refined.get_or_init(|| refinement::refined(&self.scope))
+    }
+
+    /// The package that starts with the file.
+    fn package(&self) -> Option<&Package> {
+        let read = || Package::starting_with(self.context.file, self.context.workspace.contents());
+        self.package.get_or_init(read).as_ref()
     }
 
     /// The interface of a type that a name refers to.
@@ -142,8 +153,21 @@ impl Facts for Tosca {
         let records = root.map_or_else(RecordNodes::default, |root| RecordNodes::of(root, &SERVICE_TEMPLATE));
         let calls = Calls::of(&records);
         let files = files::missing(context);
-        let (refined, interfaces) = (OnceCell::new(), RefCell::default());
-        ToscaFacts { scope, topology, decided, missing, cycles, faults, files, records, calls, refined, interfaces }
+        ToscaFacts {
+            scope,
+            topology,
+            decided,
+            missing,
+            cycles,
+            faults,
+            files,
+            records,
+            calls,
+            refined: OnceCell::new(),
+            interfaces: RefCell::default(),
+            context,
+            package: OnceCell::new(),
+        }
     }
 }
 

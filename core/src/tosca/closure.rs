@@ -1,6 +1,7 @@
 //! The types available to importers, in tables shared by all importers of the same files. The tables hold references to
 //! definitions instead of nodes, so they survive edits that leave the exports of their files unchanged.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +18,7 @@ use crate::tosca::effective::{Definition, Effective};
 use crate::tosca::imports::{self, Import};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
+use crate::tosca::value::version::Version;
 use crate::workspace::built_in;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -25,6 +27,8 @@ use crate::workspace::{SourceFile, Workspace};
 pub(super) struct DefinitionRef {
     pub(super) file: FilePath,
     pub(super) index: usize,
+    /// The `version` of a type, if it states one.
+    version: Option<Arc<Version>>,
 }
 
 /// The exports of one file.
@@ -32,6 +36,8 @@ pub(super) struct DefinitionRef {
 pub(super) struct Exported {
     pub(super) file: FilePath,
     types: HashMap<SymbolKind, HashMap<SmolStr, usize>>,
+    /// The stated versions, by kind and index.
+    versions: HashMap<(SymbolKind, usize), Arc<Version>>,
     pub(super) imports: DirectImports,
 }
 
@@ -79,23 +85,33 @@ pub fn resolved_imports<'f>(file: &'f SourceFile, workspace: &Workspace) -> Vec<
 impl Exported {
     fn of(file: &SourceFile, workspace: &Workspace) -> Self {
         let mut types: HashMap<SymbolKind, HashMap<SmolStr, usize>> = HashMap::new();
+        let mut versions = HashMap::new();
         let is_built_in = built_in::is_built_in(&file.path);
         for (kind, section) in SECTIONS.iter().filter(|(kind, _)| is_type(*kind)) {
             let section = file.root.as_ref().and_then(|root| root.at(&NodePath::keys(section.iter().copied())));
             for (index, entry) in section.map_or(&[][..], Node::entries).iter().enumerate() {
                 let Some(name) = entry.key.as_text() else { continue };
+                let version = entry.value.get("version").and_then(Node::as_text);
+                if let Some(Ok(version)) = version.map(Version::parse) {
+                    versions.insert((*kind, index), Arc::new(version));
+                }
                 let others = if is_built_in { other_names(&entry.value) } else { Vec::new() };
                 for name in others.into_iter().chain([name.into()]) {
                     types.entry(*kind).or_default().entry(name).or_insert(index);
                 }
             }
         }
-        Exported { file: file.path.clone(), types, imports: DirectImports::of(file, workspace) }
+        Exported { file: file.path.clone(), types, versions, imports: DirectImports::of(file, workspace) }
     }
 
     fn find(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
         let index = *self.types.get(&kind)?.get(name)?;
-        Some(DefinitionRef { file: self.file.clone(), index })
+        Some(self.definition(kind, index))
+    }
+
+    fn definition(&self, kind: SymbolKind, index: usize) -> DefinitionRef {
+        let version = self.versions.get(&(kind, index)).cloned();
+        DefinitionRef { file: self.file.clone(), index, version }
     }
 }
 
@@ -127,7 +143,22 @@ pub(super) struct Closure {
     /// Depth first, so that the nearest file wins if several define a name.
     pub(super) files: Vec<Arc<Exported>>,
     is_whole: bool,
+    /// Whether any type states a version.
+    has_versions: bool,
     found: Cache<Option<DefinitionRef>>,
+}
+
+/// The first definition, or a later one with a higher version (D-09). Without a version, a type precedes all versions.
+fn highest(mut definitions: impl Iterator<Item = DefinitionRef>) -> Option<DefinitionRef> {
+    let first = definitions.next()?;
+    Some(definitions.fold(first, |best, other| {
+        let is_higher = match (&best.version, &other.version) {
+            (Some(best), Some(other)) => other.order(best) == Some(Ordering::Greater),
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+        if is_higher { other } else { best }
+    }))
 }
 
 impl Closure {
@@ -138,13 +169,14 @@ impl Closure {
     }
 
     fn make(path: &FilePath, context: FileContext<'_>) -> Self {
-        let mut closure = Closure { files: Vec::new(), is_whole: true, found: Cache::default() };
+        let mut closure = Closure { files: Vec::new(), is_whole: true, has_versions: false, found: Cache::default() };
         let (mut queue, mut known) = (vec![path.clone()], HashSet::from([path.clone()]));
         while let Some(next) = queue.pop() {
             let Some(file) = context.workspace.file(&next) else { continue };
             let key = std::slice::from_ref(&next);
             let exported = context.memo.get_or_make(key, || Exported::of(file, context.workspace));
             closure.is_whole &= exported.imports.is_whole;
+            closure.has_versions |= !exported.versions.is_empty();
             queue.extend(exported.imports.files.iter().filter(|path| known.insert((*path).clone())).cloned());
             closure.files.push(exported);
         }
@@ -152,7 +184,10 @@ impl Closure {
     }
 
     pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
-        let find = || self.files.iter().find_map(|file| file.find(kind, name));
+        let find = || {
+            let mut all = self.files.iter().filter_map(|file| file.find(kind, name));
+            if self.has_versions { highest(all) } else { all.next() }
+        };
         if self.files.len() == 1 {
             return find();
         }
@@ -173,6 +208,8 @@ pub(super) struct Imports {
     n_imported: usize,
     /// Whether all direct and indirect imports are in the workspace.
     pub(super) is_whole: bool,
+    /// Whether any imported type states a version.
+    pub(super) has_versions: bool,
     /// By kind and by the file and the name of the definition.
     effective: Mutex<HashMap<SymbolKind, EffectiveTypes>>,
     /// The same without imports; `None` if there are none.
@@ -199,7 +236,9 @@ impl Imports {
         // If several files define a name, the last import wins.
         let closures: Vec<_> = all.iter().rev().map(|file| Closure::of(file, context)).collect();
         let is_whole = closures.iter().all(|closure| closure.is_whole);
-        Imports { closures, n_imported: imported.len(), is_whole, effective: Mutex::default(), built_in }
+        let n_imported = imported.len();
+        let has_versions = closures.iter().take(n_imported).any(|closure| closure.has_versions);
+        Imports { closures, n_imported, is_whole, has_versions, effective: Mutex::default(), built_in }
     }
 
     /// The effective types of the file of a definition. Those of built-in files are shared by all files.
@@ -209,6 +248,11 @@ impl Imports {
     }
 
     pub(super) fn find(&self, kind: SymbolKind, name: &str) -> Option<DefinitionRef> {
+        if self.has_versions {
+            let imported = self.closures.iter().take(self.n_imported);
+            let highest = highest(imported.filter_map(|closure| closure.find(kind, name)));
+            return highest.or_else(|| self.find_built_in(kind, name));
+        }
         self.closures.iter().find_map(|closure| closure.find(kind, name))
     }
 
@@ -231,8 +275,8 @@ impl Imports {
                 file.types.get(&kind).into_iter().flat_map(HashMap::values).copied().collect();
             indices.order();
             indices.dedup();
-            let file = file.file.clone();
-            indices.into_iter().map(move |index| DefinitionRef { file: file.clone(), index })
+            let file = Arc::clone(file);
+            indices.into_iter().map(move |index| file.definition(kind, index))
         };
         files.flat_map(of_file).collect()
     }
@@ -287,7 +331,7 @@ impl Conflicts {
                     .iter()
                     .flat_map(|(kind, types)| types.iter().map(move |(name, index)| (*kind, name, index)))
                 {
-                    let place = DefinitionRef { file: file.file.clone(), index: *index };
+                    let place = file.definition(kind, *index);
                     let Some(first) = known.get(&(kind, name)) else {
                         known.insert((kind, name), place);
                         continue;

@@ -122,7 +122,7 @@ pub struct Ancestor {
 }
 
 impl Ancestor {
-    fn path(&self) -> NodePath {
+    pub fn path(&self) -> NodePath {
         NodePath::keys(self.section.iter().copied()).key(&self.name)
     }
 

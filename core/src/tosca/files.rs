@@ -7,8 +7,8 @@ use smol_str::SmolStr;
 
 use crate::content::{Absence, Address};
 use crate::context::FileContext;
+use crate::csar::META;
 use crate::package;
-use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath};
 use crate::text::FilePath;
@@ -17,8 +17,6 @@ use crate::tosca::effective::named;
 use crate::tosca::scope::Scope;
 use crate::workspace::Workspace;
 
-/// The metadata of a package, relative to its root (6.2).
-const META: &str = "TOSCA-Metadata/TOSCA.meta";
 /// Keys of an interface that are not operations.
 const NOT_OPERATIONS: [&str; 6] = ["type", "description", "inputs", "operations", "notifications", "metadata"];
 /// Container images without a repository are names in a registry.
@@ -71,17 +69,31 @@ pub fn package_root<'a>(workspace: &Workspace, file: &'a FilePath) -> Option<&'a
     [folder].into_iter().chain(parents).chain([""]).find(is_root)
 }
 
+/// The files that a service template names as artifacts and implementations, in text order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct NamedFiles {
+    /// Files and folders that exist.
+    pub available: Vec<FilePath>,
+    pub missing: Vec<MissingFile>,
+}
+
 /// The artifacts and implementations of a file that are not available, in text order. Empty if the files around the
 /// workspace are unknown.
 pub fn missing(context: FileContext<'_>) -> Vec<MissingFile> {
+    named_files(context).missing
+}
+
+/// The artifacts and implementations of a file. Empty if the files around the workspace are unknown.
+pub fn named_files(context: FileContext<'_>) -> NamedFiles {
     let FileContext { file, workspace, .. } = context;
-    let Some(root) = file.root.as_ref().filter(|_| workspace.contents().is_known()) else { return Vec::new() };
+    let Some(root) = file.root.as_ref().filter(|_| workspace.contents().is_known()) else {
+        return NamedFiles::default();
+    };
     let mut reader = Reader {
         context,
         root: package_root(workspace, &file.path),
         scope: OnceCell::new(),
-        all: OnceCell::new(),
-        found: Vec::new(),
+        found: NamedFiles::default(),
     };
     for (section, kind, type_key) in ENTITIES {
         let at = NodePath::keys(section.iter().copied());
@@ -97,9 +109,7 @@ struct Reader<'a> {
     /// The folder of the package.
     root: Option<&'a str>,
     scope: OnceCell<Scope<'a>>,
-    /// All files around the workspace; only listed if one seems to be missing.
-    all: OnceCell<SortedMap<FilePath, u64>>,
-    found: Vec<MissingFile>,
+    found: NamedFiles,
 }
 
 /// The names of the artifacts of an entity.
@@ -180,13 +190,17 @@ impl<'a> Reader<'a> {
         if written.trim().is_empty() || written.contains("://") {
             return;
         }
-        let is_packaged = self.root.is_some();
-        let Some(reason) = self.reason(written) else { return };
-        self.found.push(MissingFile { at, written: written.into(), role, reason, is_packaged });
+        match self.find(written) {
+            Ok(path) => self.found.available.push(path),
+            Err(reason) => {
+                let is_packaged = self.root.is_some();
+                self.found.missing.push(MissingFile { at, written: written.into(), role, reason, is_packaged });
+            }
+        }
     }
 
-    /// Why the file at a path is not available; `None` if it may be.
-    fn reason(&self, written: &str) -> Option<Reason> {
+    /// The file or folder at a path, unless it is certainly not available.
+    fn find(&self, written: &str) -> Result<FilePath, Reason> {
         let FileContext { file, workspace, .. } = self.context;
         let path = match written.starts_with('/') {
             true => None,
@@ -197,21 +211,14 @@ impl<'a> Reader<'a> {
             let rest = path.as_str().strip_prefix(root);
             rest.is_some_and(|rest| root.is_empty() || rest.starts_with('/'))
         };
-        match path.filter(is_inside) {
-            None => Some(Reason::Outside),
-            Some(path) if workspace.file(&path).is_some() => None,
-            Some(path) => match workspace.contents().size(&Address::from(path.clone())) {
-                Err(Absence::Missing) if !self.is_folder(&path) => Some(Reason::NotFound),
-                _ => None,
-            },
+        let path = path.filter(is_inside).ok_or(Reason::Outside)?;
+        let contents = workspace.contents();
+        let is_missing = || contents.size(&Address::from(path.clone())) == Err(Absence::Missing);
+        let is_folder = || !contents.list_folder(path.as_str()).is_empty();
+        match workspace.file(&path).is_none() && is_missing() && !is_folder() {
+            true => Err(Reason::NotFound),
+            false => Ok(path),
         }
-    }
-
-    fn is_folder(&self, path: &FilePath) -> bool {
-        let all = self.all.get_or_init(|| self.context.workspace.contents().list(None).unwrap_or_default());
-        let start = format!("{path}/");
-        let next = FilePath::new(&format!("{path}/ ")).and_then(|first| all.range(first..).next());
-        next.is_some_and(|(next, _)| next.as_str().starts_with(&start))
     }
 
     fn scope(&self) -> &Scope<'a> {

@@ -2,12 +2,16 @@
 
 use std::collections::HashSet;
 
+use smol_str::SmolStr;
+
 use crate::context::FileContext;
 use crate::inherited::{Inherited, MAX_CHAIN};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
+use crate::text::FilePath;
 use crate::tosca::copies;
 use crate::tosca::effective::{INHERITED, members as named_members};
+use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::scope::Scope;
 
 /// The sections of definitions, the kind of type they inherit from, and the key that names it.
@@ -42,6 +46,37 @@ pub fn members(context: FileContext<'_>) -> Vec<Inherited<'_>> {
         }
     }
     found
+}
+
+/// The members that one type inherits.
+pub fn members_of<'a>(context: FileContext<'a>, at: &NodePath) -> Vec<Inherited<'a>> {
+    let section = at.parent();
+    let of_section =
+        |(keys, ..): &&(&[&str], SymbolKind, &str)| section.as_ref() == Some(&NodePath::keys(keys.iter().copied()));
+    let mut found = Vec::new();
+    let node = context.file.root.as_ref().and_then(|root| root.at(at));
+    if let (Some((_, kind, key)), Some(node)) = (DEFINITIONS.iter().find(of_section), node)
+        && let Some(of) = node.get(key).and_then(Node::as_text)
+    {
+        add(&Scope::of(context), *kind, (at, node), of, &mut found);
+    }
+    found
+}
+
+/// The type at a path and its ancestors, the nearest first. The last one can be a name without a definition.
+pub fn ancestors(context: FileContext<'_>, at: &NodePath) -> Vec<(SmolStr, Option<(FilePath, NodePath)>)> {
+    let Some((kind, name)) = type_at(at) else { return Vec::new() };
+    let of = Scope::of(context).effective(kind, &name);
+    let known = of.chain().map(|of| (of.name.clone(), Some((of.file.clone(), of.path()))));
+    known.chain(of.base.clone().map(|base| (base, None))).collect()
+}
+
+/// The kind and name of the type at a path of a service template.
+pub fn type_at(at: &NodePath) -> Option<(SymbolKind, SmolStr)> {
+    let (section, name) = (at.parent()?, at.last_key()?);
+    let mut types = SECTIONS.iter().filter(|(kind, _)| is_type(*kind));
+    let (kind, _) = types.find(|(_, keys)| NodePath::keys(keys.iter().copied()) == section)?;
+    Some((*kind, name.into()))
 }
 
 /// The members that the definition at `at` inherits from the type `of` and its ancestors.

@@ -179,6 +179,11 @@ impl<'a> Scope<'a> {
         Some(Definition { file: &file.path, section, index, name: entry.key.as_text()?, node: &entry.value })
     }
 
+    /// Whether any imported type states a version.
+    pub fn has_versions(&self) -> bool {
+        self.imports.has_versions
+    }
+
     /// The definitions of a type in imported files, in the order of precedence, without built-in ones.
     pub fn imported(&self, kind: SymbolKind, name: &str) -> Vec<Definition<'a>> {
         let found = self.imports.find_all(kind, name);

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::asd;
+use descriptorium_core::csar::{CSAR_VERSION, ENTRY, META, META_VERSION};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
 use descriptorium_core::package::{self, Package};
@@ -15,14 +16,8 @@ use crate::folder::{FileFinding, rules};
 
 /// The folder of the metadata in an archive.
 const FOLDER: &str = "TOSCA-Metadata";
-/// The metadata in an archive.
-const META: &str = "TOSCA-Metadata/TOSCA.meta";
-/// The key of the metadata that names the service template to start with.
-const ENTRY: &str = "Entry-Definitions";
 /// The keys of the metadata with the version of their form: that of TOSCA 1.0, and that of the Simple Profile.
-const META_VERSIONS: [&str; 2] = ["TOSCA-Meta-File-Version", "TOSCA-Meta-Version"];
-/// The key of the metadata with the version of the format.
-const VERSION: &str = "CSAR-Version";
+const META_VERSIONS: [&str; 2] = [META_VERSION, "TOSCA-Meta-Version"];
 
 /// Whether a file has the name of a CSAR.
 pub fn is_csar_name(name: &str) -> bool {
@@ -101,15 +96,15 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding>
         let finding = at(format!("missing `{key}`, the version of the metadata"), Span::at(0));
         found.push(FileFinding { severity: Severity::Warning, ..finding });
     }
-    found.extend(match value(&text, VERSION) {
-        None => Some(at(format!("missing `{VERSION}`, which must be 1.1"), Span::at(0))),
+    found.extend(match value(&text, CSAR_VERSION) {
+        None => Some(at(format!("missing `{CSAR_VERSION}`, which must be 1.1"), Span::at(0))),
         Some(("1.1", _)) => None,
         // Packages of application service descriptors have 1.0, and their orchestrators expect it.
         Some((version @ "1.0", span)) if is_lenient => {
-            let finding = at(format!("`{VERSION}` is `{version}`, but should be 1.1"), span);
+            let finding = at(format!("`{CSAR_VERSION}` is `{version}`, but should be 1.1"), span);
             Some(FileFinding { severity: Severity::Warning, ..finding })
         }
-        Some((version, span)) => Some(at(format!("`{VERSION}` is `{version}`, but must be 1.1"), span)),
+        Some((version, span)) => Some(at(format!("`{CSAR_VERSION}` is `{version}`, but must be 1.1"), span)),
     });
     found
 }

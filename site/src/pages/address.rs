@@ -6,7 +6,8 @@
 //! | descriptor with a name and a version | `resource/gateway/1.0.html` |
 //! | the same with an owner (TOSCA author, ASD provider) | `tosca/~fjord/shop/1.0.html` |
 //! | descriptor without these, or one of several of the same name | `tosca/file/types/base.yaml.html` |
-//! | definition inside a descriptor | `tosca/file/types/base.yaml.definitions/node_types/my.~base.html` |
+//! | type of a descriptor | `tosca/types/node/my.~base.html` |
+//! | the same, if several files define the name | `tosca/file/types/base.yaml.definitions/node_types/my.~base.html` |
 //! | versions of a descriptor, two of them compared | `resource/gateway/versions.html`, `resource/gateway/1.0-to-2.0.html` |
 //!
 //! A page has several forms, which differ in the ending after its stem: see [`Form`]. Names are escaped by [`segment`],
@@ -53,6 +54,10 @@ pub const FILTER_SCRIPT: &str = "assets/filter.js";
 
 /// The folder, within that of a language, of the descriptors that are addressed by their files.
 const FILES: &str = "file";
+/// The folder, within that of a language, of types that only one file defines.
+const TYPES: &str = "types";
+/// The ending of the sections of types.
+const OF_TYPES: &str = "_types";
 /// The stem of the page about all versions of a descriptor.
 const VERSIONS: &str = "versions";
 /// The stem of the first page of a folder, which servers show for the folder.
@@ -162,6 +167,12 @@ pub fn of_definition(descriptor: &str, section: &str, name: &str) -> String {
     format!("{descriptor}.{DEFINITIONS}/{section}/{name}")
 }
 
+/// The stem of the page of a type whose name is unique, by the section that holds it; `None` for other definitions.
+pub fn of_type(language: Language, section: &str, name: &str) -> Option<String> {
+    let kind = segment(section.strip_suffix(OF_TYPES)?, SegmentKind::Folder);
+    Some(format!("{}/{TYPES}/{kind}/{}", folder(language), segment(name, SegmentKind::Stem)))
+}
+
 /// The page about all versions of a descriptor, given one of them.
 pub fn versions(language: Language, edition: &DescriptorRef) -> String {
     format!("{}/{VERSIONS}.html", name_folder(language, edition))
@@ -200,7 +211,7 @@ fn name_folder(language: Language, edition: &DescriptorRef) -> String {
 enum SegmentKind {
     /// A folder, which has no name that a file could have.
     Folder,
-    /// A folder beside [`FILES`].
+    /// A folder beside [`FILES`] and [`TYPES`].
     Name,
     /// The stem that all forms of a page share.
     Stem,
@@ -213,7 +224,7 @@ impl SegmentKind {
     fn is_taken(self, name: &str) -> bool {
         match self {
             SegmentKind::Folder => false,
-            SegmentKind::Name => name == FILES,
+            SegmentKind::Name => name == FILES || name == TYPES,
             SegmentKind::Stem => name == INDEX_STEM,
             SegmentKind::Version => name == INDEX_STEM || name == VERSIONS,
         }

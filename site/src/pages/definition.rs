@@ -1,21 +1,29 @@
-//! The page of a definition inside a descriptor, such as a type of a library.
+//! The page of a definition inside a descriptor: a type of a library with its ancestors, members, and an example.
 
 use descriptorium_core::document::value::of_node;
 use descriptorium_core::syntax::{Node, NodePath};
+use descriptorium_core::tosca;
+use descriptorium_core::tosca::type_uses::Relation;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::json;
 
 use crate::content::{Content, Element};
-use crate::pages::descriptor;
+use crate::html::Href;
+use crate::pages::layout::{heading, more_items};
 use crate::pages::model::Model;
+use crate::pages::uses::DefinitionUse;
 use crate::pages::value::Values;
-use crate::pages::{Page, name, section};
+use crate::pages::{Page, descriptor, example, inherited, name, section};
+
+/// Maximum number of users of each kind that are listed.
+const MAX_USERS: usize = 200;
 
 /// The page of the definition at a path in `file`.
 pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
     let node = file.root.as_ref().and_then(|root| root.at(path));
     let own = name(file);
     let mut contents = Vec::new();
+    let example = example::passing(&page.checked.analysis, file, path);
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| {
@@ -34,8 +42,18 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
         if let Some(description) = node.and_then(|node| node.get("description")).and_then(Node::as_text) {
             page.introduction(content, description, file.path.folder(), &mut contents);
         }
+        ancestors(page, content, file, path);
         if let (Some(language), Some(root)) = (file.language, &file.root) {
             section::write_definition(&Values::new(page, file), language.schema_of(root), path, content, &mut contents);
+        }
+        inherited::section_of_type(page, content, (file, path), &mut contents);
+        users(page, content, file, path, &mut contents);
+        if let Some(example) = &example {
+            content.element(Element::Section, "", |content| {
+                heading(content, "example", "Example");
+                content.listing(example, "yaml");
+            });
+            contents.push(("example".to_owned(), "Example".to_owned()));
         }
     });
     let mut breadcrumbs = descriptor::breadcrumbs(page, file);
@@ -48,9 +66,104 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
             "file": file.path,
             "page": page.site.addresses.definition(&file.path, path),
             "definition": node.map(of_node),
+            "ancestors": lineage(page, file, path).into_iter().skip(1).map(|(name, _)| name).collect::<Vec<_>>(),
+            "inherited": inherited::data_of_type(page, file, path),
+            "usedBy": page.site.uses_of_definition(&file.path, path).into_iter().map(|one| json!({
+                "relation": one.relation.name(),
+                "file": one.user,
+                "path": one.by.to_string(),
+            })).collect::<Vec<_>>(),
+            "example": example,
         })
     });
     Model { breadcrumbs, contents, main, data, ..Model::default() }
+}
+
+/// The type and its ancestors, the nearest first, each with its page.
+fn lineage(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Vec<(String, Option<Href>)> {
+    let chain = tosca::inherited::ancestors(page.checked.analysis.context(file), path).into_iter();
+    let linked = chain.map(|(name, place)| {
+        let href = place.and_then(|(file, path)| page.to_definition(&file, &path));
+        (name.to_string(), href)
+    });
+    linked.collect()
+}
+
+/// The ancestors as one line, which ends with the type itself.
+fn ancestors(page: &Page<'_>, content: &mut Content, file: &SourceFile, path: &NodePath) {
+    let chain = lineage(page, file, path);
+    if chain.len() < 2 {
+        return;
+    }
+    content.element(Element::Paragraph, "note", |content| {
+        content.text("Derived from ");
+        for (index, (name, href)) in chain.iter().skip(1).enumerate() {
+            content.text(if index > 0 { ", which derives from " } else { "" });
+            match href {
+                Some(href) => content.link(href, "code", |content| content.text(name)),
+                None => content.code(name),
+            }
+        }
+        content.text(".");
+    });
+}
+
+/// The types and templates that name the type, by their relation to it.
+fn users(
+    page: &Page<'_>,
+    content: &mut Content,
+    file: &SourceFile,
+    path: &NodePath,
+    contents: &mut Vec<(String, String)>,
+) {
+    let uses = page.site.uses_of_definition(&file.path, path);
+    if uses.is_empty() {
+        return;
+    }
+    content.element(Element::Section, "", |content| {
+        heading(content, "used-by", "Used by");
+        content.table("uses", &["Relation", "Types and templates"], |content| {
+            for relation in Relation::ALL {
+                let alike: Vec<_> = uses.iter().filter(|one| one.relation == relation).collect();
+                if alike.is_empty() {
+                    continue;
+                }
+                content.element(Element::Row, "", |content| {
+                    content.row_head(|content| content.text(words(relation)));
+                    content.element(Element::Cell, "", |content| {
+                        content.element(Element::List, "inline", |content| {
+                            for one in alike.iter().take(MAX_USERS) {
+                                content.element(Element::Item, "", |content| user(page, content, one));
+                            }
+                            more_items(content, alike.len().saturating_sub(MAX_USERS));
+                        });
+                    });
+                });
+            }
+        });
+    });
+    contents.push(("used-by".to_owned(), "Used by".to_owned()));
+}
+
+fn user(page: &Page<'_>, content: &mut Content, one: &DefinitionUse) {
+    let name = one.by.last_key().unwrap_or_default();
+    match page.to_definition(&one.user, &one.by) {
+        Some(href) => content.link(&href, "code", |content| content.text(name)),
+        None => content.code(name),
+    }
+    // Names of templates are only unique in their file.
+    if one.by.steps().len() > 2 {
+        content.text(&format!(" in {}", one.user));
+    }
+}
+
+fn words(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Derives => "Derives from it",
+        Relation::Uses => "Uses it",
+        Relation::Requires => "Requires it",
+        Relation::Offers => "Offers it",
+    }
 }
 
 #[cfg(test)]
@@ -60,13 +173,12 @@ mod tests {
 
     use descriptorium_core::analysis::Analysis;
     use descriptorium_core::settings::Settings;
-    use descriptorium_core::syntax::NodePath;
     use descriptorium_core::text::FilePath;
     use descriptorium_core::workspace::Workspace;
 
     use crate::pages::about::{About, Appearance, Setting};
     use crate::pages::address::Form;
-    use crate::pages::facts::{Checked, Definition, Facts};
+    use crate::pages::facts::{Checked, Facts};
     use crate::pages::fingerprints::{CatalogFingerprints, Fingerprints};
     use crate::pages::{PageId, SharedResults, Site, Subject};
 
@@ -89,26 +201,14 @@ topology_template:
     web: {type: my.App}
 ";
     const ALONE: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
-    const APP: &str = "tosca/file/types.yaml.definitions/node_types/my.~app.html";
+    const APP: &str = "tosca/types/node/my.~app.html";
 
-    /// A site of these files in which each TOSCA type has a page.
+    /// A site of these files.
     fn site(files: &[(&str, &str)]) -> (Site, Checked) {
         let path = |path: &str| FilePath::new(path).expect("a plain path");
         let workspace = Workspace::new(files.iter().map(|(name, text)| (path(name), (*text).to_owned())));
         let analysis = Analysis::new(workspace, Settings::default());
-        let facts = analysis.workspace().files().filter_map(|file| {
-            let mut facts = Facts::of(file)?;
-            let types = file.root.as_ref().and_then(|root| root.get("node_types"));
-            let names = types.into_iter().flat_map(|types| types.entries()).filter_map(|entry| entry.key.as_text());
-            facts.definitions = names
-                .map(|name| Definition {
-                    section: "node_types".to_owned(),
-                    name: name.to_owned(),
-                    path: NodePath::keys(["node_types", name]),
-                })
-                .collect();
-            Some(Box::new(facts))
-        });
+        let facts = analysis.workspace().files().filter_map(|file| Facts::of(file).map(Box::new));
         let (facts, catalog) = (facts.collect(), Arc::clone(analysis.catalog()));
         let about = About::new("types".to_owned(), None, None, Appearance::default());
         let site = Site::new(facts, catalog, Settings::default(), about, &[], Setting::default());
@@ -138,18 +238,35 @@ topology_template:
         let html = page(APP);
         for part in [
             "<h1>my.App</h1>",
-            "Defined in <a href=\"../../types.yaml.html\">types.yaml</a>, <a href=\"../../types.yaml.source.html#L4\">line 4</a>.",
+            "Defined in <a href=\"../../file/types.yaml.html\">types.yaml</a>, <a href=\"../../file/types.yaml.source.html#L4\">line 4</a>.",
             "<em>things</em>",
             "id=\"/node_types/my.App/properties/size\"",
         ] {
             assert!(html.contains(part), "no {part} in\n{html}");
         }
         let markdown = page(&Form::Markdown.of_page(APP));
-        assert!(markdown.starts_with("# my.App\n\nDefined in [types.yaml](../../types.yaml.html), "), "{markdown}");
+        assert!(
+            markdown.starts_with("# my.App\n\nDefined in [types.yaml](../../file/types.yaml.html), "),
+            "{markdown}"
+        );
+        for part in [
+            "Derives from it",
+            "<a href=\"my.~other.html\" class=\"code\">my.Other</a>",
+            "class=\"code\">web</a> in service.yaml",
+            "type: my.App",
+            "Derived from <code>tosca.nodes.Root</code>.",
+        ] {
+            assert!(html.contains(part), "no {part} in\n{html}");
+        }
         let data: serde_json::Value = serde_json::from_str(&page(&Form::Json.of_page(APP))).expect("JSON");
+        let user = |at: usize| (data["usedBy"][at]["relation"].as_str(), data["usedBy"][at]["path"].as_str());
+        assert_eq!(user(0), (Some("uses"), Some("/topology_template/node_templates/web")));
+        assert_eq!(user(1), (Some("derives"), Some("/node_types/my.Other")));
+        assert_eq!(data["ancestors"], serde_json::json!(["tosca.nodes.Root"]));
+        assert!(data["example"].as_str().is_some_and(|example| example.contains("      type: my.App\n")), "{data}");
         assert_eq!((&data["page"], &data["definition"]["properties"]["size"]["default"]), (&APP.into(), &3.into()));
         let service = page("tosca/file/service.yaml.html");
-        assert!(service.contains("href=\"types.yaml.definitions/node_types/my.~app.html\""), "{service}");
+        assert!(service.contains("href=\"../types/node/my.~app.html\""), "{service}");
         // Definitions are in the group of their descriptor, so that it is read only once.
         let groups = site.groups();
         let group = groups.iter().find(|group| group.iter().any(|(path, _)| *path == APP)).expect("a group");
@@ -166,9 +283,13 @@ topology_template:
         let longer = TYPES.to_owned() + "  my.Third:\n    derived_from: my.App\n";
         let of_app = TYPES.replace("default: 3", "default: 4");
         let commented = format!("{ALONE}# another text\n");
-        for (name, text, is_same) in
-            [("types.yaml", of_app.as_str(), false), ("types.yaml", &longer, false), ("alone.yaml", &commented, true)]
-        {
+        let renamed = SERVICE.replace("web:", "shop:");
+        for (name, text, is_same) in [
+            ("types.yaml", of_app.as_str(), false),
+            ("types.yaml", &longer, false),
+            ("service.yaml", &renamed, false),
+            ("alone.yaml", &commented, true),
+        ] {
             let files = files.map(|(path, old)| (path, if path == name { text } else { old }));
             let (after, checked) = site(&files);
             let after = written(&after, &checked);

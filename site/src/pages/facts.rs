@@ -13,6 +13,9 @@ use descriptorium_core::markdown;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::FilePath;
+use descriptorium_core::tosca::model::SECTIONS;
+use descriptorium_core::tosca::type_uses::{Relation, type_uses};
+use descriptorium_core::tosca::{self, built_in};
 use descriptorium_core::workspace::SourceFile;
 
 use crate::finding::{Counts, Finding};
@@ -43,6 +46,19 @@ pub struct Facts {
     pub imports: Vec<FilePath>,
     /// The definitions with their own pages, in the order of the text.
     pub definitions: Vec<Definition>,
+    /// The definitions that it names, in this file or another one.
+    pub named: Vec<Named>,
+}
+
+/// A definition that a type or template names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The section and name of the definition, without the prefix of an import.
+    pub section: String,
+    pub name: String,
+    pub relation: Relation,
+    /// The path of the type or template.
+    pub by: NodePath,
 }
 
 /// A definition in a descriptor with its own page.
@@ -122,8 +138,8 @@ impl Facts {
             coverage,
             type_uses,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
-            // No language has pages for its definitions yet; the page of the descriptor shows them.
-            definitions: Vec::new(),
+            definitions: definitions(file),
+            named: named(file),
         })
     }
 
@@ -190,6 +206,31 @@ impl Checked {
     pub fn findings(&self, file: &FilePath) -> &[Finding] {
         self.verdict(file).map_or(&[], |verdict| &verdict.findings)
     }
+}
+
+/// The definitions with their own pages: the types of a service template.
+fn definitions(file: &SourceFile) -> Vec<Definition> {
+    let types = tosca::template(file).into_iter().flat_map(|template| template.types());
+    let definition = |of: &tosca::model::Definition| {
+        let section = of.path.parent()?.last_key()?.to_owned();
+        Some(Definition { section, name: of.name.to_string(), path: of.path.clone() })
+    };
+    types.filter_map(definition).collect()
+}
+
+/// The types that a service template names. Primitive types have no definition.
+fn named(file: &SourceFile) -> Vec<Named> {
+    let root = file.root.as_ref().filter(|_| tosca::template(file).is_some());
+    let uses = root.map_or_else(Vec::new, |root| type_uses(root));
+    let named = uses.into_iter().filter_map(|one| {
+        let (_, section) = SECTIONS.iter().find(|(kind, _)| *kind == one.kind)?;
+        let name = one.name.split_once(':').map_or(one.name, |(_, name)| name);
+        let is_primitive = built_in::is_primitive(one.kind, one.name);
+        let section = section.first().filter(|_| !is_primitive)?;
+        let (section, name) = ((*section).to_owned(), name.to_owned());
+        Some(Named { section, name, relation: one.relation, by: one.by })
+    });
+    named.collect()
 }
 
 /// A hash of the text of a file, and of the project settings that apply to it.

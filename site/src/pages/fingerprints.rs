@@ -12,6 +12,7 @@ use crate::hash::{self, Hash, Hasher};
 use crate::pages::address::Form;
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::health::Coverage;
+use crate::pages::uses::DefinitionUse;
 use crate::pages::{Name, Site, Subject, Use};
 
 /// The fingerprints of a site that are known before anything is checked.
@@ -86,6 +87,14 @@ impl<'a> Fingerprints<'a> {
             Subject::Comparison(before, after) => {
                 let mut hasher = Hasher::default();
                 hasher.add(self.of(before)?.pages).add(self.of(after)?.pages);
+                Some(hasher.finish())
+            }
+            Subject::Definition(file, path) => {
+                let mut hasher = Hasher::default();
+                hasher.add(self.of(file)?.pages);
+                for DefinitionUse { relation, user, by } in self.site.uses_of_definition(file, path) {
+                    hasher.add(relation.name()).add(user.as_str()).add(by.to_string());
+                }
                 Some(hasher.finish())
             }
             Subject::Conformance
@@ -175,7 +184,11 @@ fn frame(site: &Site) -> Hash {
         hasher.add(facts.language.label()).add(full).add(short).add(version.as_deref().unwrap_or_default());
         hasher.add(facts.edition.as_ref().map_or("", |edition| &edition.kind));
     }
-    // The addresses of other forms, and of other pages of a descriptor, follow from the addresses of these.
+    // The addresses of other forms, and of other pages of a descriptor, follow from the addresses of these, and from the names
+    // that several files define.
+    for (section, name) in site.addresses.ambiguous() {
+        hasher.add(section).add(name);
+    }
     let others = site.pages().iter().filter(|(_, id)| id.form == Form::Html && id.subject.file().is_none());
     for (path, id) in others {
         hasher.add(path);

@@ -4,9 +4,10 @@
 use descriptorium_core::document::descriptor::Member;
 use descriptorium_core::document::value::of_yaml;
 use descriptorium_core::inherited::Inherited;
-use descriptorium_core::syntax::Node;
 use descriptorium_core::syntax::plain::as_written;
+use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::floor_boundary;
+use descriptorium_core::tosca;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
@@ -41,7 +42,35 @@ fn default(member: &Node) -> Option<String> {
 
 /// The section on the page of the descriptor.
 pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
-    let members = members(page, file);
+    table(page, content, file, &members(page, file), contents);
+}
+
+/// The section on the page of a type.
+pub fn section_of_type(
+    page: &Page<'_>,
+    content: &mut Content,
+    (file, path): (&SourceFile, &NodePath),
+    contents: &mut Vec<(String, String)>,
+) {
+    table(page, content, file, &members_of_type(page, file, path), contents);
+}
+
+fn members_of_type<'a>(page: &'a Page<'_>, file: &'a SourceFile, path: &NodePath) -> Vec<Inherited<'a>> {
+    tosca::inherited::members_of(page.checked.analysis.context(file), path)
+}
+
+/// The inherited members of a type as JSON.
+pub fn data_of_type(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Vec<Member> {
+    listed(&members_of_type(page, file, path))
+}
+
+fn table(
+    page: &Page<'_>,
+    content: &mut Content,
+    file: &SourceFile,
+    members: &[Inherited<'_>],
+    contents: &mut Vec<(String, String)>,
+) {
     if members.is_empty() {
         return;
     }
@@ -97,6 +126,11 @@ fn kind(section: &str) -> String {
 /// All inherited members as JSON; `None` if there are none.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Vec<Member>> {
     let members = members(page, file);
+    let list = listed(&members);
+    (!list.is_empty()).then_some(list)
+}
+
+fn listed(members: &[Inherited<'_>]) -> Vec<Member> {
     let list = members.iter().map(|member| Member {
         of: member.of.to_string(),
         kind: kind(member.section),
@@ -106,8 +140,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Vec<Member>> {
         file: member.file.to_string(),
         default: member.node.get("default").map(|default| of_yaml(&as_written(default))),
     });
-    let list: Vec<Member> = list.collect();
-    (!list.is_empty()).then_some(list)
+    list.collect()
 }
 
 /// The short form for Markdown.

@@ -6,6 +6,7 @@ use descriptorium_core::catalog::{Catalog, Entry};
 use descriptorium_core::language::Language;
 use descriptorium_core::settings::{RENAMED, Settings};
 use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
@@ -15,11 +16,12 @@ use crate::pages::about::{About, Appearance, Setting};
 use crate::pages::address::table::Addresses;
 use crate::pages::address::{self, Form};
 use crate::pages::facts::{Checked, Facts};
+use crate::pages::fingerprints::around;
 use crate::pages::name::Name;
 use crate::pages::recent::Recent;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::template::Inventories;
-use crate::pages::uses::{Use, used_by};
+use crate::pages::uses::{DefinitionUse, DefinitionUses, Use, used_by};
 use crate::pages::{changes, codes, folders, layout, search};
 use crate::search::Index;
 
@@ -61,6 +63,8 @@ pub struct Site {
     /// The uses of other descriptors by each descriptor, in the order of the files.
     uses: Vec<Vec<Arc<Use>>>,
     used_by: Vec<Vec<Arc<Use>>>,
+    /// The uses of definitions with their own pages.
+    definition_uses: DefinitionUses,
     index: OnceLock<Index>,
 }
 
@@ -95,6 +99,7 @@ impl Site {
             inventories: Inventories::default(),
             unread: unread.iter().map(|finding| of_file(finding, finding.path.clone())).collect(),
             used_by: used_by(&uses, &places),
+            definition_uses: DefinitionUses::of(facts.iter().map(|facts| &**facts)),
             uses,
             places,
             index: OnceLock::new(),
@@ -165,6 +170,16 @@ impl Site {
     /// The uses of each descriptor by others, in the order of the files.
     pub fn all_used_by(&self) -> &[Vec<Arc<Use>>] {
         &self.used_by
+    }
+
+    /// The types and templates that name a definition. If several files define the name, those of the files that import
+    /// this one.
+    pub fn uses_of_definition(&self, file: &FilePath, path: &NodePath) -> Vec<&DefinitionUse> {
+        let definitions = self.facts(file).map_or(&[][..], |facts| &facts.definitions);
+        let Some(of) = definitions.iter().find(|of| of.path == *path) else { return Vec::new() };
+        let all = self.definition_uses.of_name(&of.section, &of.name).iter();
+        let is_unique = !self.addresses.is_ambiguous(&of.section, &of.name);
+        all.filter(|one| is_unique || around(self, [&one.user]).contains(&file)).collect()
     }
 
     /// All descriptors, by language, name, version and file.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::tosca::type_uses::Relation;
 use hashbrown::HashMap;
+
+use crate::pages::facts::{Facts, Named};
 
 /// A descriptor that has a component or reference of another, or imports it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -15,6 +18,36 @@ pub struct Use {
     /// The type name or the imported path, and the file that it resolves to, if any.
     pub name: String,
     pub used: Option<FilePath>,
+}
+
+/// A type or template that names a definition.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct DefinitionUse {
+    pub relation: Relation,
+    pub user: FilePath,
+    pub by: NodePath,
+}
+
+/// The uses of definitions by their sections and names, in the order of the files.
+#[derive(Debug, Default)]
+pub struct DefinitionUses(HashMap<(String, String), Vec<DefinitionUse>>);
+
+impl DefinitionUses {
+    pub fn of<'a>(all: impl Iterator<Item = &'a Facts>) -> Self {
+        let mut uses: HashMap<(String, String), Vec<DefinitionUse>> = HashMap::new();
+        for facts in all {
+            for Named { section, name, relation, by } in &facts.named {
+                let one = DefinitionUse { relation: *relation, user: facts.path.clone(), by: by.clone() };
+                uses.entry((section.clone(), name.clone())).or_default().push(one);
+            }
+        }
+        DefinitionUses(uses)
+    }
+
+    /// The uses of a name, whichever file defines it.
+    pub fn of_name(&self, section: &str, name: &str) -> &[DefinitionUse] {
+        self.0.get(&(section.to_owned(), name.to_owned())).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The uses of each descriptor by others.

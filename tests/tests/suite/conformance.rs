@@ -26,7 +26,7 @@ use descriptorium_tests::{case, paths};
 const COUNTS: [(&str, [usize; 3]); 5] = [
     ("assembly", [181, 2, 0]),
     ("resource", [14, 0, 0]),
-    ("tosca", [480, 251, 2]),
+    ("tosca", [482, 251, 0]),
     ("asd", [74, 5, 0]),
     ("homing", [127, 10, 0]),
 ];
@@ -145,8 +145,9 @@ fn the_fixtures_of_the_checked_numbers_are_found() {
         if !codes.iter().any(|code| found.contains(code)) {
             faults.push(format!("{number}: none of {codes:?} is among {found:?}"));
         }
-        // Information is neither an error nor a warning.
-        if expected[number]["default"] == "none" && expected[number]["severity"] != "I" {
+        // Information is neither an error nor a warning, and some processing rules ask for a warning in their texts.
+        let is_warned = rule["rule"].as_str().is_some_and(|text| text.contains(" W "));
+        if expected[number]["default"] == "none" && expected[number]["severity"] != "I" && !is_warned {
             faults.push(format!("{number} claims to be checked, and its fixture is a good example"));
         }
     }

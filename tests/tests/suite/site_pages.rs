@@ -1,5 +1,7 @@
 //! Pages about the catalog: health, dependencies, their JSON, and customization.
 
+use std::fs;
+
 use descriptorium_core::language::Language;
 use descriptorium_tests::paths;
 use scraper::{Html, Selector};
@@ -222,7 +224,7 @@ fn conformance_tells_of_every_language() {
     for part in [
         "The specifications of all languages contain",
         "Language Checked Intentionally not checked Not checked yet",
-        "T-3.1-09 Types of the same name with different versions are distinct Not checked yet.",
+        "T-3.1-09 Types of the same name with different versions are distinct tosca/type/several-versions",
         "T-3.5.8-02 An import has a file schema/missing-key",
         "Deployment item Has deploymentItemId , artifactType , artifactId ; may have deploymentOrder , \
          lifecycleParameters ; and no other keys. artifactType is helm_chart , helmfile , crd or terraform . \
@@ -256,9 +258,70 @@ fn conformance_tells_of_every_language() {
     let markdown = folder.read("out/codes/conformance.md");
     assert!(markdown.contains("| Deployment item | Has `deploymentItemId`"), "{markdown}");
     assert!(
-        markdown
-            .contains("| T-3.1-09 | Types of the same name with different versions are distinct | Not checked yet. |"),
+        markdown.contains("| T-3.1-09 | Types of the same name with different versions are distinct | "),
         "{markdown}"
+    );
+}
+
+/// The oracle for an example is `check`; the users are worked out by hand.
+#[test]
+fn types_have_pages_with_their_users_and_an_example() {
+    const HEAD: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let types = "capability_types:\n  my.Power: {derived_from: tosca.capabilities.Root}\nnode_types:\n  my.Base:\n    \
+                 derived_from: tosca.nodes.Root\n    properties: {size: {type: integer, constraints: [{in_range: [2, \
+                 5]}]}}\n    capabilities: {power: my.Power}\n  my.Lamp:\n    derived_from: my.Base\n    requirements: \
+                 [{from: {capability: my.Power, occurrences: [0, 1]}}]\n";
+    let other = "node_types:\n  my.Base: {derived_from: tosca.nodes.Root}\n  my.Second: {derived_from: my.Base}\n";
+    let service = "imports: [lib/types.yaml]\ntopology_template:\n  node_templates:\n    lamp: {type: my.Lamp, properties: \
+                   {size: 3}}\n";
+    let folder = Folder::new(&[]);
+    for (path, text) in [("lib/types.yaml", types), ("other.yaml", other), ("service.yaml", service)] {
+        folder.write(&format!("catalog/{path}"), format!("{HEAD}{text}"));
+    }
+    let run = folder.run(&["build", "catalog", "--out", "out"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let base = "tosca/file/lib/types.yaml.definitions/node_types/my.~base";
+    let expected = [
+        ("tosca/types/capability/my.~power", "my.Power", vec!["offers my.Base", "requires my.Lamp"]),
+        (base, "my.Base", vec!["derives my.Lamp"]),
+        ("tosca/types/node/my.~lamp", "my.Lamp", vec!["uses lamp"]),
+        ("tosca/file/other.yaml.definitions/node_types/my.~base", "my.Base", vec!["derives my.Second"]),
+        ("tosca/types/node/my.~second", "my.Second", vec![]),
+    ];
+    for (stem, name, users) in expected {
+        let json: Value = serde_json::from_str(&folder.read(&format!("out/{stem}.json"))).expect("JSON");
+        assert_eq!(json["name"], name, "{stem}");
+        let used_by = json["usedBy"].as_array().expect("a list").iter().map(|one| {
+            let path = one["path"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+            format!("{} {path}", one["relation"].as_str().unwrap_or_default())
+        });
+        assert_eq!(used_by.collect::<Vec<_>>(), users, "{stem}");
+        let markdown = folder.read(&format!("out/{stem}.md"));
+        assert!(markdown.starts_with(&format!("# {name}\n")) && markdown.contains("```yaml\n"), "{markdown}");
+        let example = json["example"].as_str().expect("an example");
+        assert!(example.contains(name), "{example}");
+        let at = format!("catalog/{}", json["file"].as_str().expect("a file").replace(".yaml", "-example.yaml"));
+        folder.write(&at, example);
+        let checked = folder.run(&["check", &at, "--strict"]);
+        assert_eq!((checked.code, checked.output.as_str()), (0, "1 descriptor checked: no findings\n"), "{example}");
+        fs::remove_file(folder.at(&at)).expect("a file");
+    }
+    let lamp: Value = serde_json::from_str(&folder.read("out/tosca/types/node/my.~lamp.json")).expect("JSON");
+    assert_eq!(lamp["ancestors"], serde_json::json!(["my.Base", "tosca.nodes.Root"]));
+    let size = lamp["inherited"].as_array().expect("a list").iter().find(|member| member["name"] == "size");
+    assert_eq!(size.expect("the property")["from"], "my.Base");
+    let page = main_of(&folder, "tosca/types/node/my.~lamp.html");
+    for part in [
+        "Derived from my.Base , which derives from tosca.nodes.Root .",
+        "size property",
+        "Uses it lamp in service.yaml",
+    ] {
+        assert!(page.contains(part), "no {part:?} in\n{page}");
+    }
+    assert!(
+        folder
+            .read("out/tosca/types/node/my.~lamp.html")
+            .contains("lib/types.yaml.definitions/node_types/my.~base.html\"")
     );
 }
 
@@ -370,7 +433,7 @@ fn headings_skip_no_level_and_ids_are_given_once() {
     let mut n_pages = 0;
     let mut queue = vec![folder.at("out")];
     while let Some(current) = queue.pop() {
-        for entry in std::fs::read_dir(current).expect("a folder") {
+        for entry in fs::read_dir(current).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 queue.push(path);
@@ -380,7 +443,7 @@ fn headings_skip_no_level_and_ids_are_given_once() {
                 continue;
             }
             n_pages += 1;
-            let html = Html::parse_document(&std::fs::read_to_string(&path).expect("readable"));
+            let html = Html::parse_document(&fs::read_to_string(&path).expect("readable"));
             let select = |selector: &str| Selector::parse(selector).expect("a selector");
             let levels: Vec<u32> = html
                 .select(&select("h1, h2, h3, h4, h5, h6"))

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::sorted_map::SortedSet;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -101,20 +100,8 @@ Source: TOSCA-Metadata/TOSCA.meta
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    let Some(package) = facts.package() else { return };
-    let (Some((path, manifest)), Some(span)) = (&package.manifest, super::first_key(cx.file)) else { return };
-    let mut seen = SortedSet::new();
-    for source in &manifest.sources {
-        let is_here = package.has(&source.path) || source.path.contains("://");
-        if !is_here && !source.path.is_empty() && seen.insert(source.path.as_str()) {
-            let (file, line) = (&source.path, source.line);
-            let finding = cx.report(span, format!("`{path}` lists `{file}` in line {line}, which is not in the package"));
-            let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-            let moved = package.files.keys().find(|other| other.name() == name(file));
-            finding.help(match moved {
-                Some(moved) => format!("the package has `{moved}`"),
-                None => "add the file, or remove it from the manifest".to_owned(),
-            });
-        }
+    let (Some(package), Some(span)) = (facts.package(), super::first_key(cx.file)) else { return };
+    for problem in package.missing_sources() {
+        cx.report(span, problem.message).help(problem.help);
     }
 }

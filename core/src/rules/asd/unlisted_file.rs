@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::sorted_map::SortedSet;
-use crate::sorting::gather;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -102,16 +100,8 @@ Source: TOSCA-Metadata/TOSCA.meta
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    let Some(package) = facts.package() else { return };
-    let (Some((path, manifest)), Some(span)) = (&package.manifest, super::first_key(cx.file)) else { return };
-    let listed: SortedSet<&str> = gather(manifest.sources.iter().map(|source| source.path.as_str()));
-    let is_listed = |file: &str| {
-        listed.contains(file) || file.match_indices('/').any(|(slash, _)| listed.contains(&file[..slash]))
-    };
-    // The manifest itself need not be listed, nor its signature.
-    let is_own = |file: &str| file == path.as_str() || file.ends_with(".cms") || file.ends_with(".cert");
-    for file in package.files.keys().map(|file| file.as_str()).filter(|file| !is_listed(file) && !is_own(file)) {
-        let finding = cx.report(span, format!("`{file}` is not listed in `{path}`"));
-        finding.help(format!("add `Source: {file}`"));
+    let (Some(package), Some(span)) = (facts.package(), super::first_key(cx.file)) else { return };
+    for problem in package.unlisted_files() {
+        cx.report(span, problem.message).help(problem.help);
     }
 }

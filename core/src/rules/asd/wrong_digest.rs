@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::content::hexadecimal;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -102,21 +101,8 @@ Source: TOSCA-Metadata/TOSCA.meta
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    let Some(package) = facts.package() else { return };
-    let (Some((path, manifest)), Some(span)) = (&package.manifest, super::first_key(cx.file)) else { return };
-    for source in &manifest.sources {
-        let Some(hash) = &source.hash else { continue };
-        let algorithm = source.algorithm.as_deref().unwrap_or("SHA-256").to_uppercase();
-        if !matches!(algorithm.as_str(), "SHA-256" | "SHA256") {
-            continue;
-        }
-        let digest = package.address(&source.path).and_then(|address| package.contents().sha256(&address).ok());
-        let Some(digest) = digest else { continue };
-        let digest = hexadecimal(&digest);
-        if !hash.eq_ignore_ascii_case(&digest) {
-            let (file, line) = (&source.path, source.line);
-            let finding = cx.report(span, format!("wrong digest of `{file}` in line {line} of `{path}`"));
-            finding.help(format!("the file has the digest {digest}"));
-        }
+    let (Some(package), Some(span)) = (facts.package(), super::first_key(cx.file)) else { return };
+    for problem in package.wrong_digests() {
+        cx.report(span, problem.message).help(problem.help);
     }
 }

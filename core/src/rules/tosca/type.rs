@@ -18,5 +18,6 @@ rules::list! { Tosca:
     no_such_type,
     primitive_name,
     reserved_name,
+    several_versions,
     without_root,
 }

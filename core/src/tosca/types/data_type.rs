@@ -26,7 +26,7 @@ pub(in crate::tosca) struct DataType<'a> {
     pub(in crate::tosca) entry: Option<Rc<Schema<'a>>>,
     pub(in crate::tosca) key: Option<Rc<Schema<'a>>>,
     /// The definitions, starting with its own.
-    chain: Vec<Definition<'a>>,
+    pub(in crate::tosca) chain: Vec<Definition<'a>>,
     is_whole: bool,
 }
 

@@ -10,6 +10,7 @@ use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::{FilePath, Position, Span};
+use descriptorium_core::tosca::type_uses::Relation;
 use hashbrown::HashMap;
 use smol_str::SmolStr;
 
@@ -19,7 +20,7 @@ use crate::finding::{Finding, Location};
 use crate::folder::Stamp;
 use crate::folder::listing::{Folders, Inside, Kind};
 use crate::hash::Hash;
-use crate::pages::facts::{Definition, Facts, TypeUse, Verdict};
+use crate::pages::facts::{Definition, Facts, Named, TypeUse, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, codes};
 use crate::search::Kept;
@@ -212,6 +213,12 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         writer.text(&definition.name);
         write_path(writer, &definition.path);
     });
+    writer.list(facts.named.iter(), |writer, named| {
+        writer.text(&named.section);
+        writer.text(&named.name);
+        writer.number(named.relation as usize);
+        write_path(writer, &named.by);
+    });
 }
 
 fn write_outcome(writer: &mut Writer, (of, verdict, document): (Hash, &Verdict, Hash)) {
@@ -260,6 +267,11 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
         definitions: reader.list(|reader| {
             let (section, name) = (reader.string()?, reader.string()?);
             Some(Definition { section, name, path: path_in_file(reader)? })
+        })?,
+        named: reader.list(|reader| {
+            let (section, name) = (reader.string()?, reader.string()?);
+            let relation = *Relation::ALL.get(reader.number()?)?;
+            Some(Named { section, name, relation, by: path_in_file(reader)? })
         })?,
     })
 }
@@ -355,8 +367,9 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
             .files()
             .map(|file| {
                 let facts = Facts::of(file).map(|mut facts| {
-                    // As a language with pages for its definitions has them, in a list too.
                     let path = NodePath::keys(["node_types", "a"]).index(7).key("b");
+                    let (section, name) = ("node_types".to_owned(), "a".to_owned());
+                    facts.named = vec![Named { section, name, relation: Relation::Offers, by: path.clone() }];
                     facts.definitions = vec![Definition { section: "node_types".into(), name: "a".into(), path }];
                     (facts, Verdict::of(&analysis, &file.path))
                 });

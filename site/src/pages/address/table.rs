@@ -24,6 +24,8 @@ pub struct Addresses {
     duplicates: BTreeMap<String, Vec<FilePath>>,
     /// The pages of definitions, in the order of their text.
     definitions: HashMap<FilePath, Vec<(NodePath, String)>>,
+    /// The sections and names that several files define, which determine the addresses of definitions.
+    ambiguous: BTreeSet<(String, String)>,
     /// The pages about the versions of a descriptor, with the versions in ascending order.
     histories: BTreeMap<String, Vec<FilePath>>,
     history_of: BTreeMap<FilePath, String>,
@@ -60,6 +62,7 @@ impl Addresses {
         });
         let mut addresses = Addresses::default();
         let n_of_name = n_of_name(&ordered);
+        addresses.ambiguous = ambiguous(&ordered);
         for facts in &ordered {
             let (language, file) = (facts.language, facts.path.clone());
             let by_name = facts.edition.as_ref().map(|edition| (edition, address::of_name(language, edition)));
@@ -71,7 +74,7 @@ impl Addresses {
                 }
                 None => address::of_file(language, &file),
             };
-            addresses.define(&file, &stem, &facts.definitions);
+            addresses.define(facts, &stem);
             addresses.languages.insert(language);
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
             addresses.in_order.push((file, Address::of_stem(&stem)));
@@ -83,16 +86,19 @@ impl Addresses {
     }
 
     /// Adds the pages of the definitions of a descriptor. Of duplicate names, the first is used.
-    fn define(&mut self, file: &FilePath, stem: &str, definitions: &[Definition]) {
+    fn define(&mut self, facts: &Facts, stem: &str) {
         let mut pages: Vec<(NodePath, String)> = Vec::new();
-        for Definition { section, name, path } in definitions {
-            let page = Form::Html.of_stem(&address::of_definition(stem, section, name));
+        for Definition { section, name, path } in &facts.definitions {
+            let is_unique = !self.is_ambiguous(section, name);
+            let unique = is_unique.then(|| address::of_type(facts.language, section, name)).flatten();
+            let of_file = || address::of_definition(stem, section, name);
+            let page = Form::Html.of_stem(&unique.unwrap_or_else(of_file));
             if pages.iter().all(|(_, other)| *other != page) {
                 pages.push((path.clone(), page));
             }
         }
         if !pages.is_empty() {
-            self.definitions.insert(file.clone(), pages);
+            self.definitions.insert(facts.path.clone(), pages);
         }
     }
 
@@ -164,6 +170,16 @@ impl Addresses {
         self.duplicates.iter()
     }
 
+    /// Whether several files define the name.
+    pub fn is_ambiguous(&self, section: &str, name: &str) -> bool {
+        self.ambiguous.contains(&(section.to_owned(), name.to_owned()))
+    }
+
+    /// The sections and names that several files define.
+    pub fn ambiguous(&self) -> impl Iterator<Item = &(String, String)> {
+        self.ambiguous.iter()
+    }
+
     /// The definitions in `file` that have their own pages.
     pub fn definitions(&self, file: &FilePath) -> &[(NodePath, String)] {
         self.definitions.get(file).map_or(&[], Vec::as_slice)
@@ -207,6 +223,21 @@ impl Addresses {
     pub fn languages(&self) -> impl Iterator<Item = Language> {
         self.languages.iter().copied()
     }
+}
+
+/// The sections and names that several files define.
+fn ambiguous(all: &[&Facts]) -> BTreeSet<(String, String)> {
+    let mut known: HashMap<(&str, &str), &FilePath> = HashMap::new();
+    let mut found = BTreeSet::new();
+    for facts in all {
+        for Definition { section, name, .. } in &facts.definitions {
+            let first = *known.entry((section, name)).or_insert(&facts.path);
+            if *first != facts.path {
+                found.insert((section.clone(), name.clone()));
+            }
+        }
+    }
+    found
 }
 
 /// The number of files with each name.

@@ -28,7 +28,7 @@ impl Chance {
 }
 
 /// Pieces with a special meaning in addresses, file systems or escapes.
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 50] = [
     "a",
     "b",
     "A",
@@ -62,6 +62,8 @@ const PIECES: [&str; 48] = [
     "versions",
     "index",
     "file",
+    "types",
+    "node",
     "definitions",
     ".definitions",
     ".source",

@@ -3,7 +3,8 @@
 
 use descriptorium_core::asd::installation::helm;
 use descriptorium_core::asd::installation::matching::Verdict;
-use descriptorium_core::asd::packing::{NotPacked, pack_around};
+use descriptorium_core::asd::packing::pack_around;
+use descriptorium_core::csar::packing::NotPacked;
 use descriptorium_core::document::preview::PartialValue;
 use descriptorium_core::document::preview::installation::{Cluster, Installation, Item, Network};
 use descriptorium_core::semantics::Outcome;
@@ -71,15 +72,15 @@ fn pack(editor: Editor, path: &FilePath) -> bool {
     // A manifest states seconds.
     let now = String::from(js_sys::Date::new_0().to_iso_string());
     let released = format!("{}Z", now.split('.').next().unwrap_or(&now));
-    match pack_around(analysis.context(file), &released) {
+    match pack_around(analysis.context(file), Some(&released)) {
         Ok(packed) => {
             let name = format!("{}.csar", path.stem());
             download_bytes(editor, &name, &packed.bytes);
             true
         }
         Err(NotPacked::Coming) => false,
-        Err(NotPacked::Refused(why)) => {
-            editor.fail(&words::not_packed(&why));
+        Err(why @ (NotPacked::Missing(_) | NotPacked::Refused(_))) => {
+            editor.fail(&words::not_packed(&why.to_string()));
             true
         }
     }

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
           package (a CSAR archive, or a folder with `TOSCA-Metadata/TOSCA.meta`), the file must be included; elsewhere \
           this is a warning, since the package may be built later.\n\nURLs, files of a `repository` and container \
           images are not checked.",
-    sources: &["T-3.5.7-07", "T-6.2-7"],
+    sources: &["T-3.5.7-07", "T-6.2-7", "T-6-W"],
     bad: "\
 # file: TOSCA-Metadata/TOSCA.meta
 CSAR-Version: 1.1

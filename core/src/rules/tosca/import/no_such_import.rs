@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     doc: "A relative path in `imports` is relative to the importing file (3.5.8). Without the imported file, its types \
           are unknown and cannot be checked, and orchestrators reject the template.\n\nURLs and files of a \
           `repository` are not checked.",
-    sources: &["T-3.5.8-03", "T-3.5.8-13", "T-6.2-6"],
+    sources: &["T-3.5.8-03", "T-3.5.8-13", "T-6.2-6", "T-6-W"],
     bad: "\
 # file: shop/service.yaml
 tosca_definitions_version: tosca_simple_yaml_1_2

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
           by a file whose path starts at the file that contains the operation (3.5.14). In a package (a CSAR archive, or \
           a folder with `TOSCA-Metadata/TOSCA.meta`), the file must be included; elsewhere this is a warning, since the \
           package may be built later.",
-    sources: &["T-3.5.14-07", "T-6.2-7", "T-13-5"],
+    sources: &["T-3.5.14-07", "T-6.2-7", "T-13-5", "T-6-W"],
     bad: "\
 # file: TOSCA-Metadata/TOSCA.meta
 CSAR-Version: 1.1

@@ -1,0 +1,29 @@
+//! Minimal examples of types, which pass `check`.
+
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::tosca::example::candidates;
+use descriptorium_core::tosca::inherited::type_at;
+use descriptorium_core::workspace::SourceFile;
+
+/// The name of the example beside the file of its type. No descriptor has it, because it is hidden.
+const FILE: &str = ".example.yaml";
+
+/// The shortest example of the type at a path that has neither errors nor warnings, if there is one.
+pub fn passing(analysis: &Analysis, file: &SourceFile, path: &NodePath) -> Option<String> {
+    let (kind, name) = type_at(path)?;
+    let place = FilePath::in_folder(file.path.folder(), FILE)?;
+    let examples = candidates(analysis.context(file), kind, &name, file.path.name());
+    examples.into_iter().find(|text| {
+        let example = Arc::new(SourceFile::new(place.clone(), text.as_str()));
+        let mut workspace = analysis.workspace().clone();
+        workspace.insert(example);
+        let (catalog, settings) = (Arc::clone(analysis.catalog()), analysis.settings());
+        let checked = Analysis::of_some(workspace, catalog, settings, None, vec![place.clone()]);
+        checked.diagnostics(&place).iter().all(|found| found.severity == Severity::Info)
+    })
+}
