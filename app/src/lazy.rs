@@ -21,7 +21,9 @@ use crate::storage::{contents, file_watching, folder, saving};
 use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
 use crate::views::panel::preview::kind::Panel;
-use crate::views::panel::preview::{installation, installation_panel, placement, placement_panel};
+use crate::views::panel::preview::{
+    deployment, deployment_panel, installation, installation_panel, placement, placement_panel,
+};
 use crate::views::panel::{findings, inspector, load_inputs, other_files, preview, settings};
 use crate::views::{changes, conflicts, connection, drafts, file_questions, questions, text_pane};
 
@@ -102,7 +104,10 @@ macro_rules! fetched {
 
 fetched!(common: shared() -> () = fill());
 fetched!(assembly: assembly() -> &'static Services = SERVICES.assembly);
-fetched!(tosca: tosca() -> &'static Services = SERVICES.tosca);
+fetched!(tosca: tosca() -> &'static Services = {
+    deployment::PANEL.fill(&Panel { view: deployment_panel::panel });
+    SERVICES.tosca
+});
 fetched!(asd: asd() -> &'static Services = {
     installation::PANEL.fill(&Panel { view: installation_panel::panel });
     SERVICES.asd

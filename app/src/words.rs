@@ -32,6 +32,7 @@ pub mod installation;
 pub mod kinds;
 pub mod language_actions;
 pub mod locale;
+pub mod packing;
 pub mod phrases;
 pub mod placement;
 pub mod preview;
@@ -97,7 +98,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 15] = [
+    const PARTS: [&[(&str, [&str; 2])]; 16] = [
         canvas::ROWS,
         connection::ROWS,
         files::ROWS,
@@ -107,6 +108,7 @@ mod tests {
         installation::ROWS,
         kinds::ROWS,
         language_actions::ROWS,
+        packing::ROWS,
         placement::ROWS,
         preview::ROWS,
         findings::ROWS,

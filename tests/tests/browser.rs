@@ -29,6 +29,7 @@ mod browser {
     mod offline;
     mod other_files;
     mod other_languages;
+    mod packing;
     mod page_policy;
     mod placement;
     mod placement_journey;

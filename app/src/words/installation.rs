@@ -62,13 +62,8 @@ words! {
     no_cluster: "No cluster is described. Load a description, or output of kubectl.",
         "Kein Cluster ist beschrieben. Eine Beschreibung oder Ausgaben von kubectl laden.";
 
-    pack: "Download package", "Paket herunterladen";
-    pack_hint: "The files of the package with a manifest and digests, as written by `descriptorium pack`",
-        "Die Dateien des Pakets mit Manifest und Prüfsummen, wie `descriptorium pack` sie schreibt";
-    not_packed(why: &str): "No package: {why}", "Kein Paket: {why}";
-
     networks: "Networks", "Netze";
-    connection_point: "Connection point", "Anschlusspunkt";
+    connection_point: "Connection point", "Connection-Point";
     interface: "Interface", "Schnittstelle";
     cluster_network: "cluster network", "Clusternetz";
     attachments: "Create first", "Vorher anlegen";

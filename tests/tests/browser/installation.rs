@@ -4,13 +4,12 @@
 
 use std::fs;
 
-use base64::prelude::{BASE64_STANDARD, Engine as _};
 use descriptorium_core::package::extract_all;
 use descriptorium_core::text::FilePath;
-use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::ENTER;
 use descriptorium_tests::paths;
 
+use super::packing::{drop_file, keep_downloads, kept};
 use super::served_folder::Served;
 
 #[test]
@@ -47,49 +46,11 @@ asdApplicationVersion: \"1.0\"
 const NODES: &str = r#"{"kind": "List", "apiVersion": "v1", "items": [{"kind": "Node", "metadata": {"name": "worker-1",
     "labels": {"gpu": "true"}}, "spec": {}, "status": {"nodeInfo": {"kernelVersion": "5.15.0-91-generic"}}}]}"#;
 
-/// Drops a file on the window.
-fn drop_file(page: &Page, name: &str, bytes: &[u8]) {
-    page.run(
-        "const [name, data] = arguments;
-        const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([bytes], name));
-        for (const type of ['dragover', 'drop']) {
-            window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-        }",
-        &[name.into(), BASE64_STANDARD.encode(bytes).into()],
-    );
-}
-
 /// The charts of the corpus that the journeys deploy; `None`, with a printed line, if they are not there.
 fn charts() -> Option<[(&'static str, Vec<u8>); 2]> {
     let corpus = paths::shared("corpus/helm")?;
     let read = |name: &'static str| (name, fs::read(corpus.join(name)).expect("a chart"));
     Some([read("ueransim-2.0.17.tgz"), read("mongodb-16.5.8.tgz")])
-}
-
-/// Keeps the bytes of downloads as base64.
-fn keep_downloads(page: &Page) {
-    page.run(
-        "window.kept = {};
-        let last = null;
-        const create = URL.createObjectURL;
-        URL.createObjectURL = (blob) => { last = blob; return create.call(URL, blob); };
-        HTMLAnchorElement.prototype.click = function () {
-            const name = this.download;
-            const reader = new FileReader();
-            reader.onload = () => { window.kept[name] = reader.result.split(',')[1]; };
-            reader.readAsDataURL(last);
-        };",
-        &[],
-    );
-}
-
-fn kept(page: &Page, name: &str) -> Vec<u8> {
-    let data = page.wait_for("a download", || {
-        page.run("return window.kept[arguments[0]] ?? null;", &[name.into()]).as_str().map(str::to_owned)
-    });
-    BASE64_STANDARD.decode(data).expect("base64")
 }
 
 /// Checks the preview, downloads the values and the package, and opens the package again.

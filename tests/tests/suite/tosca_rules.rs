@@ -299,7 +299,10 @@ fn the_labelled_lines_have_findings() {
         }
         let is_near = |line: &&usize| (line.saturating_sub(1)..=**line + 1).any(|near| reported.contains(&near));
         let n_found = errors.iter().filter(is_near).count();
-        println!("{name}, imports {has_imports}: {n_found} of {} lines, errors at correct lines: {wrong:?}", errors.len());
+        println!(
+            "{name}, imports {has_imports}: {n_found} of {} lines, errors at correct lines: {wrong:?}",
+            errors.len()
+        );
         if env::var_os("LIST").is_some() {
             let missed: Vec<_> = errors.iter().filter(|line| !is_near(line)).collect();
             println!("{name}: missed {missed:?}");

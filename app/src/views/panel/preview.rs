@@ -2,7 +2,8 @@
 //! the reasons of each action. It is the same for all languages, except for the words and details of [`kind`].
 
 pub mod compare;
-mod deployment;
+pub mod deployment;
+pub mod deployment_panel;
 mod expansion;
 pub mod installation;
 pub mod installation_panel;
@@ -10,6 +11,7 @@ pub mod instances;
 mod inventory_table;
 pub mod kind;
 pub mod kinds;
+mod packing;
 pub mod placement;
 mod placement_map;
 pub mod placement_panel;

@@ -2,7 +2,8 @@
 
 use descriptorium_core::semantics::Outcome;
 
-use crate::views::panel::preview::kind::Kind;
+use crate::state::modules::Slot;
+use crate::views::panel::preview::kind::{Kind, Panel};
 use crate::words::{canvas, preview as words};
 
 pub static DEPLOYMENT: Kind = Kind {
@@ -25,8 +26,11 @@ pub static DEPLOYMENT: Kind = Kind {
     file: "deployment",
     unfolded: "substituted",
     describe,
-    panel: None,
+    panel: Some(&PANEL),
 };
+
+/// The panel, which is in the module of TOSCA.
+pub static PANEL: Slot<Panel> = Slot::new();
 
 /// The type of a node, and whether the orchestrator provides it.
 fn describe(outcome: &Outcome, at: usize) -> String {

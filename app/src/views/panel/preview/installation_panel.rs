@@ -4,7 +4,8 @@
 use descriptorium_core::asd::installation::helm;
 use descriptorium_core::asd::installation::matching::Verdict;
 use descriptorium_core::asd::packing::pack_around;
-use descriptorium_core::csar::packing::NotPacked;
+use descriptorium_core::context::FileContext;
+use descriptorium_core::csar::packing::{NotPacked, Packed};
 use descriptorium_core::document::preview::PartialValue;
 use descriptorium_core::document::preview::installation::{Cluster, Installation, Item, Network};
 use descriptorium_core::semantics::Outcome;
@@ -14,8 +15,9 @@ use serde_json::Value;
 
 use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
-use crate::storage::download::{download_bytes, download_text};
-use crate::words::{installation as words, placement};
+use crate::storage::download::download_text;
+use crate::views::panel::preview::packing::pack_button;
+use crate::words::{installation as words, packing, placement};
 
 /// Maximum number of rows of a table; longer ones would only slow down the page.
 const MAX_ROWS: usize = 300;
@@ -23,14 +25,6 @@ const MAX_ROWS: usize = 300;
 /// The panel for a descriptor.
 pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView {
     let editor = Editor::expect();
-    // Files that are not loaded yet are fetched, and the package is written when the last one has arrived.
-    let is_packing = RwSignal::new(false);
-    Effect::new(move |_| {
-        editor.n_fetched.track();
-        if is_packing.get() && untrack(|| pack(editor, &file)) {
-            is_packing.set(false);
-        }
-    });
     let document = Memo::new(move |_| {
         found.with(|found| match &*found.as_ref()?.outcome {
             Outcome::Installation(installation) => Some(Installation::new(installation)),
@@ -58,32 +52,18 @@ pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView 
                 {values(document, download)}
                 {clusters(&document.clusters)}
                 {networks(&document.networks)}
-                <button type="button" class="tool" data-pack title=words::pack_hint() disabled=move || is_packing.get() on:click=move |_| is_packing.set(true)>{words::pack()}</button>
             </section>
         }))}
+        <section class="packing">{pack_button(editor, file, packing::pack_hint(), pack)}</section>
     }
     .into_any()
 }
 
-/// Downloads the package of a descriptor, and returns whether that is done.
-fn pack(editor: Editor, path: &FilePath) -> bool {
-    let analysis = editor.analysis.get_untracked();
-    let Some(file) = analysis.file(path) else { return true };
+fn pack(context: FileContext<'_>) -> Result<Packed, NotPacked> {
     // A manifest states seconds.
     let now = String::from(js_sys::Date::new_0().to_iso_string());
     let released = format!("{}Z", now.split('.').next().unwrap_or(&now));
-    match pack_around(analysis.context(file), Some(&released)) {
-        Ok(packed) => {
-            let name = format!("{}.csar", path.stem());
-            download_bytes(editor, &name, &packed.bytes);
-            true
-        }
-        Err(NotPacked::Coming) => false,
-        Err(why @ (NotPacked::Missing(_) | NotPacked::Refused(_))) => {
-            editor.fail(&words::not_packed(&why.to_string()));
-            true
-        }
-    }
+    pack_around(context, Some(&released))
 }
 
 /// The stages as rows, with the items that can run at any time beside them.
