@@ -663,7 +663,7 @@ fn inherited_members_are_shown_with_their_types() {
     let markdown = folder.read(&format!("out/{}", path("services/web.yaml", "markdown")));
     assert!(markdown.contains("- `web`: property `size` (`integer`, default `3`) from `my.Base`\n"), "{markdown}");
     let html = folder.read(&format!("out/{}", path("services/web.yaml", "page")));
-    assert!(html.contains("base.yaml.html#/node_types/my.Base\""), "{html}");
+    assert!(html.contains("/types/node/my.~base.html\""), "{html}");
 }
 
 /// Of duplicate keys, links lead to the first one.
