@@ -93,7 +93,8 @@ const FRAME: [&str; 8] = [
     "views/canvas/instance_overlay.rs",
 ];
 /// The panels of each kind of preview, which may name its language, and the module of the preview.
-const PANELS: [(&str, &str, &str); 5] = [
+const PANELS: [(&str, &str, &str); 6] = [
+    ("views/panel/preview/deployment_panel.rs", "tosca", "packing"),
     ("views/panel/preview/expansion.rs", "assembly", "expansion"),
     ("views/panel/preview/installation_panel.rs", "asd", "installation"),
     ("views/panel/preview/inventory_table.rs", "homing", "placement"),
