@@ -1,4 +1,4 @@
-// The last step of a build, run by xtask (page.rs) or by Trunk. It packs the example; minifies the style sheets; collects
+// The last step of a build, run by xtask (page.rs) or by Trunk. It packs the example; minifies scripts and style sheets; collects
 // the license notices; moves all built files except the page into a folder that is named by the hash of their content, so
 // that a page never mixes two versions; and writes the service worker.
 import { execFileSync } from "node:child_process";
@@ -24,8 +24,11 @@ const examples = join(app, "../examples");
 const example = filesOf(examples).filter((path) => path.endsWith(".yaml")).map((path) => ({ path, text: readFileSync(join(examples, path), "utf8") }));
 writeFileSync(join(built, "example.json"), JSON.stringify(example));
 
-for (const path of filesOf(built).filter((path) => path.endsWith(".css"))) {
-  const { code } = transformSync(readFileSync(join(built, path), "utf8"), { loader: "css", minify: true, target: BROWSERS });
+/** The loader of the lazily loaded modules stays readable: sizes.mjs reads it. */
+const LOADER = /(^|\/)link\.js$/;
+for (const path of filesOf(built).filter((path) => /\.(css|js)$/.test(path) && !LOADER.test(path))) {
+  const loader = path.endsWith(".css") ? "css" : "js";
+  const { code } = transformSync(readFileSync(join(built, path), "utf8"), { loader, minify: true, target: BROWSERS, legalComments: "none" });
   writeFileSync(join(built, path), code);
 }
 

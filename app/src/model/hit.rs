@@ -69,7 +69,13 @@ pub fn lane_at(scene: &Scene, at: Point) -> Option<(&NodePath, Beside)> {
     if let Some(inside) = lanes().find(|lane| within(lane.rect, at)) {
         return Some((&inside.path, Beside::Same));
     }
-    let away = |lane: &&SceneBox| (lane.rect.x - at.x).max(at.x - lane.rect.x - lane.rect.width).max(0.0);
+    // In both directions: lanes can be beside each other or one below the other.
+    let away = |lane: &&SceneBox| {
+        let rect = lane.rect;
+        let x = (rect.x - at.x).max(at.x - rect.x - rect.width).max(0.0);
+        let y = (rect.y - at.y).max(at.y - rect.y - rect.height).max(0.0);
+        x.hypot(y)
+    };
     let nearest = lanes().min_by(|one, other| away(one).total_cmp(&away(other)))?;
     let side = match at.x {
         x if x < nearest.rect.x => Beside::Before,

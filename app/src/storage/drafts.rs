@@ -126,8 +126,13 @@ impl Drafts {
         Effect::new(move |_| {
             editor.analysis.track();
             editor.saved.track();
-            if drafts.folder.get().is_some() {
-                drafts.note_change();
+            if drafts.folder.get().is_none() {
+                return;
+            }
+            // After a save, the draft is deleted at once: a page that is reloaded before would restore the old text.
+            match editor.dirty.with(Vec::is_empty) {
+                true => spawn_local(drafts.write()),
+                false => drafts.note_change(),
             }
         });
         // A page that is left or hidden may not run again.
