@@ -227,6 +227,12 @@ mod tests {
         assert_eq!(at(180.0, 10.0), Some(("/two".to_owned(), Beside::Before)));
         assert_eq!(at(-5.0, 10.0), Some(("/one".to_owned(), Beside::Before)));
         assert_eq!(lane_at(&Scene::default(), Point::default()), None);
+        // Beside a short lane that is below a long one.
+        let mut stacked = lanes();
+        stacked.boxes[0].rect.width = 300.0;
+        stacked.boxes[1].rect = Rect { x: 0.0, y: 150.0, width: 100.0, height: 50.0 };
+        let two = NodePath::keys(["two"]);
+        assert_eq!(lane_at(&stacked, Point { x: 112.0, y: 175.0 }), Some((&two, Beside::After)));
         let item = NodePath::keys(["item"]);
         assert_eq!(next_lane(&scene, &item, true), Some((&NodePath::keys(["two"]), Beside::Same)));
         assert_eq!(next_lane(&scene, &item, false), Some((&NodePath::keys(["one"]), Beside::Before)));
