@@ -90,7 +90,7 @@ pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node
     cx.found
 }
 
-/// Who can see a property.
+/// The visibility of a property.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Audience {
     /// Users of the descriptor set and read it.
