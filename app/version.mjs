@@ -1,6 +1,6 @@
-// The last step of a build, run by xtask (page.rs) or by Trunk. It packs the example; minifies scripts and style sheets; collects
-// the license notices; moves all built files except the page into a folder that is named by the hash of their content, so
-// that a page never mixes two versions; and writes the service worker.
+// The last step of a build, run by xtask (page.rs) or by Trunk. It packs the example; minifies scripts and style sheets;
+// collects the license notices; moves all built files except the page into a folder that is named by the hash of their
+// content, so that a page never mixes two versions; and writes the service worker.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";

@@ -2,6 +2,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
@@ -32,11 +33,6 @@ pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effec
 
 /// The texts in their order, equal ones once: a name may be used several times in one expression.
 fn once(texts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for text in texts {
-        if !found.contains(&text) {
-            found.push(text);
-        }
-    }
-    found
+    let mut seen = SortedSet::new();
+    texts.filter(|text| seen.insert(text.clone())).collect()
 }

@@ -178,7 +178,7 @@ fn reached(context: FileContext<'_>) -> Reached {
         missing.extend(named.missing.iter().map(|one| (one.at.clone(), one.written.as_str())));
         for path in named.available {
             let inner = context.workspace.contents().list_folder(path.as_str());
-            // A path of a folder stands for all files in it.
+            // A folder is packed with all of its files.
             match inner.is_empty() || package::has_archive_name(path.as_str()) {
                 true => drop(reached.files.insert(path)),
                 false => reached.files.extend(inner.into_keys()),
