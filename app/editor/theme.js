@@ -25,6 +25,9 @@ const editorTheme = EditorView.theme({
   ".cm-content": { caretColor: "var(--text)", padding: "8px 0" },
   ".cm-line": { padding: "0 12px 0 6px" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
+  "@media (prefers-reduced-motion: no-preference)": {
+    "&.cm-focused .cm-restingCaret .cm-cursor": { animation: "steps(1) cm-blink 1.2s infinite" },
+  },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
     backgroundColor: "var(--selection-text)",
   },

@@ -23,6 +23,9 @@ use input::Input;
 
 /// The maximum time to wait for a condition.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// The limits of the pause between two looks at a condition.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
+const LONGEST_PAUSE: Duration = Duration::from_millis(150);
 /// The maximum lifetime of a page: a browser that hangs fails its test instead of blocking the run.
 const LIFETIME: Duration = Duration::from_mins(20);
 /// The key of an element in the protocol.
@@ -128,8 +131,10 @@ impl Page {
             if let Some(value) = done() {
                 return value;
             }
-            assert!(start.elapsed() < PATIENCE, "timeout while waiting for {what}");
-            thread::sleep(Duration::from_millis(15));
+            let elapsed = start.elapsed();
+            assert!(elapsed < PATIENCE, "timeout while waiting for {what}");
+            // Asking costs the page milliseconds: what takes longer is asked about less often.
+            thread::sleep((elapsed / 8).clamp(SHORTEST_PAUSE, LONGEST_PAUSE));
         }
     }
 

@@ -30,12 +30,17 @@ pub fn build() -> Result {
     run(cargo().args(["fetch", "--locked", "--target", tools::WASM]))?;
     let mut program = cargo();
     program.args(["build", "--locked", "--release", "--package", "descriptorium"]);
-    let mut modeller = compile_modeller(RELEASE);
-    modeller.env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", flags());
-    side_by_side(&mut program, &mut modeller)?;
+    side_by_side(&mut program, &mut compile_released_modeller())?;
     page::assemble(&module(RELEASE), &root().join("dist"))?;
     let (from, to) = (root().join("dist"), target().join("release/modeller"));
     replace(&from, &to).map_err(|error| format!("cannot copy the modeller to {}: {error}", to.display()))
+}
+
+/// Builds the modeller into `dist/`, silently.
+pub fn modeller() -> Result {
+    run(cargo().args(["fetch", "--locked", "--quiet", "--target", tools::WASM]))?;
+    run(compile_released_modeller().arg("--quiet"))?;
+    page::assemble(&module(RELEASE), &root().join("dist"))
 }
 
 /// Runs both builds at the same time: each has single large crates that occupy one core for minutes.
@@ -53,6 +58,13 @@ fn compile_modeller(profile: &str) -> Command {
     let mut command = cargo();
     command.args(["build", "--locked", "--package", "descriptorium-app", "--bin", EDITOR]);
     command.args(["--target", tools::WASM, "--profile", profile]);
+    command
+}
+
+/// A command that compiles the modeller as it is released.
+fn compile_released_modeller() -> Command {
+    let mut command = compile_modeller(RELEASE);
+    command.env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", flags());
     command
 }
 
@@ -80,9 +92,9 @@ pub fn trunk(arguments: &[OsString]) -> Result {
     run(command("trunk").env(SPLIT, "1").args(arguments))
 }
 
-/// The path of the program that [`build`] creates.
-pub fn program() -> PathBuf {
-    program_in(&target(), "release")
+/// The path of the program in the build of the tests.
+pub fn program_under_test() -> PathBuf {
+    target().join(format!("debug/descriptorium-under-test{}", env::consts::EXE_SUFFIX))
 }
 
 /// Builds the program with the modeller as one module next to it, and returns the path of the program.

@@ -1,6 +1,7 @@
 //! Everything that must pass before a change is merged.
 
 use std::ffi::OsString;
+use std::thread;
 use std::time::Duration;
 
 use crate::browser::{self, Browser, Engine};
@@ -17,7 +18,7 @@ const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 /// One check.
 type Step = (&'static str, fn() -> Result);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 7] = [
     ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
     ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(NATIVE).args(DENY))),
     // Benchmarks run only natively.
@@ -25,13 +26,11 @@ const STEPS: [Step; 9] = [
         run(cargo().args(["clippy", "--locked", "--lib", "--bins", "--tests"]).args(WASM).args(DENY))
     }),
     ("documentation", || document(&NATIVE)),
-    ("documentation of the modeller", || document(&WASM)),
+    ("documentation of the modeller", || document(&["--package", "descriptorium-app", "--target", tools::WASM])),
     ("tests", || run(cargo().args(["test", "--locked", "--workspace", "--exclude", "xtask"]))),
     ("tests in WebAssembly", || {
         run(cargo().args(["test", "--locked", "--package", "descriptorium-core", "--test", "wasm"]).args(&WASM[4..]))
     }),
-    ("build", || build::build()),
-    ("size of the modeller", || run(command("node").arg("app/sizes.mjs"))),
 ];
 
 /// Runs all checks, in the browsers that the arguments name, and fails if one of them failed.
@@ -41,20 +40,29 @@ pub fn test(arguments: &[OsString]) -> Result {
     let (browsers, preparing) = timed(|| prepare(&engines));
     let browsers = browsers?;
     let mut times = vec![("preparation".to_owned(), preparing, true)];
-    let mut check = |name: String, step: &dyn Fn() -> Result| {
-        say(&name);
-        let (outcome, time) = timed(step);
+    let mut record = |name: String, (outcome, time): (Result, Duration)| {
         if let Err(message) = &outcome {
             eprintln!("error: {message}");
         }
         println!("    {name}: {}", seconds(time));
         times.push((name, time, outcome.is_ok()));
     };
-    for (name, step) in STEPS {
-        check(name.to_owned(), &step);
-    }
+    thread::scope(|scope| {
+        // The linker optimizes the modeller for minutes on one core, which the steps before the browsers leave free.
+        let modeller = scope.spawn(|| timed(build::modeller));
+        for (name, step) in STEPS {
+            say(name);
+            record(name.to_owned(), timed(step));
+        }
+        let interrupted = |_| (Err("the build of the modeller was interrupted".to_owned()), Duration::ZERO);
+        record("modeller, built meanwhile".to_owned(), modeller.join().unwrap_or_else(interrupted));
+    });
+    say("size of the modeller");
+    record("size of the modeller".to_owned(), timed(|| run(command("node").arg("app/sizes.mjs"))));
     for browser in &browsers {
-        check(format!("tests in {}", browser.engine.name()), &|| test_in(browser));
+        let name = format!("tests in {}", browser.engine.name());
+        say(&name);
+        record(name, timed(|| test_in(browser)));
     }
     summarize(&times)
 }
@@ -77,11 +85,14 @@ fn document(packages: &[&str]) -> Result {
 fn test_in(browser: &Browser) -> Result {
     let mut tests = cargo();
     tests.args(["test", "--locked", "--package", "descriptorium-tests", "--test", "browser"]);
-    tests.args(["--", "--include-ignored"]);
+    // They often wait for the page, so one more than there are cores can run.
+    let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
+    tests.args(["--", "--include-ignored", &format!("--test-threads={threads}")]);
     if browser.engine != Engine::Chromium {
         tests.arg("browser::journeys::");
     }
-    tests.env("DESCRIPTORIUM_PROGRAM", build::program()).env("DESCRIPTORIUM_MODELLER", root().join("dist"));
+    // Not the released program, whose build alone takes as long as a quarter of these tests.
+    tests.env("DESCRIPTORIUM_PROGRAM", build::program_under_test()).env("DESCRIPTORIUM_MODELLER", root().join("dist"));
     run(browser.of(&mut tests))
 }
 

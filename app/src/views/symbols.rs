@@ -145,6 +145,8 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
             let _ = input.focus();
         }
     });
+    let open = file.clone();
+    let language = Memo::new(move |_| editor.analysis.get().file(&open)?.language);
     let symbols = Memo::new(move |_| {
         let search = search.get().trim().to_lowercase();
         let symbols = editor.analysis.get().symbols(&file).into_iter();
@@ -179,9 +181,11 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
     let rows = move || {
         let rows = symbols.get().into_iter().take(SHOWN).enumerate().map(|(at, symbol)| {
             let depth = symbol.path.steps().len().saturating_sub(1).min(8);
-            let (name, detail) = (symbol.name.to_string(), symbol.detail.clone());
-            // The detail identifies the descriptor.
-            let kind = Some(symbol.kind).filter(|kind| *kind != SymbolKind::Descriptor).map(kinds::label);
+            let name = symbol.name.to_string();
+            let (kind, detail) = match (symbol.kind, language.get()) {
+                (SymbolKind::Descriptor, Some(language)) => (kinds::descriptor_in(language), String::new()),
+                (kind, _) => (kinds::label(kind), symbol.detail.clone()),
+            };
             view! {
                 <li class=format!("outline-{depth}")>
                     <button type="button" class="reference" data-at=at.to_string() data-symbol=symbol.path.to_string() on:click=move |_| go(&symbol)>

@@ -1,9 +1,21 @@
 //! The words for the kinds of things that descriptors define.
 
+use descriptorium_core::language::Language;
 use descriptorium_core::symbol::SymbolKind;
 use descriptorium_core::topology::{Badge, PortKind, VertexKind};
 
-use super::words;
+use super::{file_actions, words};
+
+/// The word for a descriptor in a language.
+pub(crate) fn descriptor_in(language: Language) -> &'static str {
+    match language {
+        Language::Assembly => file_actions::assembly(),
+        Language::Resource => file_actions::resource(),
+        Language::Tosca => file_actions::tosca(),
+        Language::Asd => file_actions::asd(),
+        Language::Homing => file_actions::homing(),
+    }
+}
 
 /// The word for a kind of symbol within a sentence.
 pub(crate) fn label(kind: SymbolKind) -> &'static str {

@@ -264,6 +264,11 @@ fn without_its_program_a_page_waits_for_it_instead_of_opening_the_example() {
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_folder_that_is_missing_at_the_start_opens_when_it_is_back() {
     let served = Served::files(&[("a.yaml", A)]);
+    // The files are shown first.
+    let is_stored = "return Object.keys(localStorage).some((name) => name.startsWith('descriptorium.key.'));";
+    served.page.wait_for("the permission to save", || {
+        served.page.run(is_stored, &[]).as_bool().filter(|is_stored| *is_stored)
+    });
     let elsewhere = served.move_away();
     served.page.reopen(&format!("{}/modeller/", served.origin));
     served

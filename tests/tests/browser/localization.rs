@@ -49,7 +49,7 @@ lifecycle:
 const FILE: &str = "a.yaml";
 
 /// The names in these descriptors and in their language, in any language of the interface.
-const NAMES: [&str; 4] = ["quantity", "cluster", "Create", "assembly descriptor"];
+const NAMES: [&str; 3] = ["quantity", "cluster", "Create"];
 
 /// A row of the table: a text, or the parts around its placeholders.
 struct Row(Vec<String>);
