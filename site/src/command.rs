@@ -16,6 +16,7 @@ pub mod rules;
 pub mod schema;
 pub mod serve;
 
+use std::env;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -36,6 +37,7 @@ const AFTER_HELP: &str = "\
 Exit codes:
   0  no errors were found; known findings of a baseline do not count
   1  check, build, expand: errors were found in the descriptors
+     check: with --deny or --max-warnings, there were warnings
      diff: with --fail-on-breaking, a breaking change was found
   2  the command could not run: wrong usage, or an unreadable path";
 
@@ -43,8 +45,31 @@ Exit codes:
 #[derive(Parser, Debug)]
 #[command(name = "descriptorium", version, after_help = AFTER_HELP)]
 struct Cli {
+    /// Whether the output is colored: on terminals, unless NO_COLOR or FORCE_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
     #[command(subcommand)]
     command: Command,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Of the variables that decide about `auto`, only FORCE_COLOR is unknown to the library that colors the output.
+    fn choice(self) -> anstream::ColorChoice {
+        let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+        match self {
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+            Color::Auto if is_set("FORCE_COLOR") && !is_set("NO_COLOR") => anstream::ColorChoice::Always,
+            Color::Auto => anstream::ColorChoice::Auto,
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -177,6 +202,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    cli.color.choice().write_global();
     let result = match &cli.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Expand(arguments) => expand::run(arguments),

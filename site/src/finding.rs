@@ -1,17 +1,22 @@
 //! Findings as they are reported: diagnostics of the core and findings with files, with lines and columns.
 
 pub mod baseline;
+pub mod concise;
 pub mod github;
+pub mod gitlab;
 pub mod json;
 pub mod junit;
 pub mod sarif;
 pub mod text;
+
+use std::collections::BTreeMap;
 
 use descriptorium_core::diagnostic::Severity;
 pub use descriptorium_core::document::finding::{Edit, Finding, Fix, Location, Related};
 use descriptorium_core::text::LineIndex;
 
 use crate::folder::FileFinding;
+use crate::hash;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -33,6 +38,22 @@ pub fn of_file(finding: &FileFinding, file: String) -> Finding {
         related: Vec::new(),
         fixes: Vec::new(),
     }
+}
+
+/// The identity of each finding for CI hosts, which recognize it in the next run. Like in a baseline, it does not depend on
+/// the line; equal findings of a file are numbered.
+pub fn fingerprints(findings: &[Finding]) -> Vec<String> {
+    let mut known: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    let fingerprint = |finding: &Finding, count: usize| {
+        let Finding { file, code, message, .. } = finding;
+        hash::of(format!("{file}\0{code}\0{message}\0{count}").as_bytes()).to_string()
+    };
+    let numbered = findings.iter().map(|finding| {
+        let count = known.entry((&finding.file, finding.code, &finding.message)).or_default();
+        *count += 1;
+        fingerprint(finding, *count)
+    });
+    numbered.collect()
 }
 
 impl Counts {

@@ -37,6 +37,7 @@ mod suite {
     mod placement;
     mod placement_preview;
     mod program;
+    mod reporting;
     mod rules;
     mod schemas;
     mod serve;

@@ -6,14 +6,15 @@ use descriptorium_core::topology::{Badge, PortKind, VertexKind};
 
 use super::{file_actions, words};
 
-/// The word for a descriptor in a language.
+/// The word for a descriptor in a language, by the name of the language in the core.
 pub(crate) fn descriptor_in(language: Language) -> &'static str {
-    match language {
-        Language::Assembly => file_actions::assembly(),
-        Language::Resource => file_actions::resource(),
-        Language::Tosca => file_actions::tosca(),
-        Language::Asd => file_actions::asd(),
-        Language::Homing => file_actions::homing(),
+    match language.id() {
+        "assembly" => file_actions::assembly(),
+        "resource" => file_actions::resource(),
+        "tosca" => file_actions::tosca(),
+        "asd" => file_actions::asd(),
+        "homing" => file_actions::homing(),
+        _ => language.label(),
     }
 }
 

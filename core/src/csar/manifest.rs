@@ -67,25 +67,25 @@ impl Manifest {
     }
 }
 
-/// A problem of a manifest, with advice.
+/// An issue of a manifest, with advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct ManifestIssue {
     pub message: String,
     pub help: String,
 }
 
 impl Package {
     /// The files of the manifest that the package does not contain.
-    pub fn missing_sources(&self) -> Vec<Problem> {
+    pub fn missing_sources(&self) -> Vec<ManifestIssue> {
         let Some((path, manifest)) = &self.manifest else { return Vec::new() };
         let mut seen = SortedSet::new();
         let is_missing = |file: &str| !file.is_empty() && !file.contains("://") && !self.has(file);
         let missing = manifest.sources.iter().filter(|source| is_missing(&source.path) && seen.insert(&source.path));
-        let problem = |source: &Source| {
+        let issue = |source: &Source| {
             let (file, line) = (&source.path, source.line);
             let name = file.rsplit('/').next().unwrap_or_default();
             let moved = self.files.keys().find(|other| other.name() == name);
-            Problem {
+            ManifestIssue {
                 message: format!("`{path}` lists `{file}` in line {line}, which is not in the package"),
                 help: match moved {
                     Some(moved) => format!("the package has `{moved}`"),
@@ -93,27 +93,27 @@ impl Package {
                 },
             }
         };
-        missing.map(problem).collect()
+        missing.map(issue).collect()
     }
 
     /// The files whose digests differ from those in the manifest.
-    pub fn wrong_digests(&self) -> Vec<Problem> {
+    pub fn wrong_digests(&self) -> Vec<ManifestIssue> {
         let Some((path, manifest)) = &self.manifest else { return Vec::new() };
-        let problem = |source: &Source| {
+        let issue = |source: &Source| {
             let stated = source.hash.as_ref()?;
             let bytes = self.contents.bytes(&self.address(&source.path)?).ok()?;
             let digest = digest(source.algorithm.as_deref().unwrap_or(SHA_256), &bytes)?;
             let (file, line) = (&source.path, source.line);
-            (!stated.eq_ignore_ascii_case(&digest)).then(|| Problem {
+            (!stated.eq_ignore_ascii_case(&digest)).then(|| ManifestIssue {
                 message: format!("wrong digest of `{file}` in line {line} of `{path}`"),
                 help: format!("the file has the digest {digest}"),
             })
         };
-        manifest.sources.iter().filter_map(problem).collect()
+        manifest.sources.iter().filter_map(issue).collect()
     }
 
     /// The files of the package that the manifest does not list.
-    pub fn unlisted_files(&self) -> Vec<Problem> {
+    pub fn unlisted_files(&self) -> Vec<ManifestIssue> {
         let Some((path, manifest)) = &self.manifest else { return Vec::new() };
         let listed: SortedSet<&str> = gather(manifest.sources.iter().map(|source| source.path.as_str()));
         let is_listed = |file: &str| {
@@ -122,11 +122,11 @@ impl Package {
         // The manifest itself need not be listed, nor its signature.
         let is_own = |file: &str| file == path.as_str() || file.ends_with(".cms") || file.ends_with(".cert");
         let unlisted = self.files.keys().map(|file| file.as_str()).filter(|file| !is_listed(file) && !is_own(file));
-        let problem = |file: &str| Problem {
+        let issue = |file: &str| ManifestIssue {
             message: format!("`{file}` is not listed in `{path}`"),
             help: format!("add `Source: {file}`"),
         };
-        unlisted.map(problem).collect()
+        unlisted.map(issue).collect()
     }
 }
 

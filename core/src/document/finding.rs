@@ -68,6 +68,11 @@ impl Location {
 }
 
 impl Finding {
+    /// Whether `--fix` corrects it: it has a safe fix that only edits texts.
+    pub fn is_fixable(&self) -> bool {
+        self.fixes.iter().any(|fix| fix.safe && fix.files.is_empty())
+    }
+
     /// `shown` returns the displayed name of a file.
     pub fn of_diagnostic(diagnostic: &Diagnostic, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Self {
         let place = |path: &FilePath, span: Span| Location::of_file(analysis, path, span);

@@ -1,6 +1,7 @@
 //! `descriptorium check`.
 
 mod fix;
+mod selection;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,9 +14,10 @@ use descriptorium_core::assembly::released::Released;
 use descriptorium_core::document::Document;
 use serde::Serialize;
 
+use crate::command::check::selection::Selection;
 use crate::command::{Failure, Outcome, ValidationOptions, or_here, put_exactly, put_line};
 use crate::finding::baseline::{Baseline, Rest};
-use crate::finding::{Counts, Finding, github, json, junit, plural, sarif, text};
+use crate::finding::{Counts, Finding, concise, github, gitlab, json, junit, plural, sarif, text};
 use crate::folder;
 use crate::input::{Checked, Input};
 use crate::printable::{self, say};
@@ -39,6 +41,10 @@ In CI:
   descriptorium check --format junit > check.xml
   descriptorium check --format sarif > check.sarif
                                                for code scanning
+  descriptorium check --format gitlab > codequality.json
+                                               for merge requests in GitLab
+  descriptorium check --deny warnings          exit with 1 if there is a warning, too
+  descriptorium check --select yaml,tosca/type report two groups of rules only
   descriptorium check --write-baseline known.json
                                                save the current findings, and exit with 0
   descriptorium check --baseline known.json    report new findings only
@@ -80,6 +86,11 @@ pub struct Arguments {
     /// Check again whenever a file changes, until interrupted
     #[arg(long, conflicts_with_all = ["fix", "write_baseline"])]
     watch: bool,
+    /// Print nothing but findings: no summary and no hints
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    selection: Selection,
     #[command(flatten)]
     validation: ValidationOptions,
 }
@@ -88,6 +99,8 @@ pub struct Arguments {
 enum Format {
     /// Findings with source lines and help, for people
     Text,
+    /// One line for each finding; `[*]` marks those that --fix corrects
+    Concise,
     /// JSON with all findings; see `descriptorium schema check`
     Json,
     /// SARIF 2.1.0
@@ -96,12 +109,15 @@ enum Format {
     Junit,
     /// Workflow commands, which create annotations
     Github,
+    /// Code Quality report
+    Gitlab,
 }
 
 /// How long a watch sleeps between two scans of the files.
 const REST: Duration = Duration::from_millis(300);
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    arguments.selection.validate()?;
     let (given, paths): (Vec<_>, Vec<_>) = arguments.paths.iter().cloned().partition(|path| path == Path::new("-"));
     if !given.is_empty() && (arguments.watch || arguments.fix) {
         return Err(Failure("standard input cannot be watched or fixed: remove `-`".to_owned()));
@@ -129,8 +145,9 @@ fn released(arguments: &Arguments) -> Result<Option<Arc<Released>>, Failure> {
 
 fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let analysis = input.analyze_against(arguments.validation.stated()?, released(arguments)?);
-    let checked = input.findings(&analysis);
+    let mut checked = input.findings(&analysis);
     if let Some(path) = &arguments.write_baseline {
+        arguments.selection.apply(&mut checked.findings);
         let baseline = Baseline::of(path, &checked.findings);
         folder::write(path, baseline.print().as_bytes())
             .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
@@ -141,12 +158,14 @@ fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     report(arguments, input, checked)
 }
 
-/// The findings that are not in the baseline.
+/// The selected findings that are not in the baseline.
 fn unknown(arguments: &Arguments, input: &Input, files: &[String], findings: Vec<Finding>) -> Result<Rest, Failure> {
-    Ok(match arguments.baseline.clone().or_else(|| input.baseline()) {
+    let mut rest = match arguments.baseline.clone().or_else(|| input.baseline()) {
         Some(path) => Baseline::read(&path).map_err(Failure)?.rest(files, findings),
         None => Rest { findings, n_known: 0, n_gone: 0 },
-    })
+    };
+    arguments.selection.apply(&mut rest.findings);
+    Ok(rest)
 }
 
 /// Prints the findings that are not in the baseline.
@@ -154,17 +173,28 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
     let Checked { files, has_others, findings } = checked;
     let rest = unknown(arguments, input, &files, findings)?;
     let counts = Counts::of(&rest.findings);
+    let summary = || {
+        let n_files = plural(files.len(), if has_others { "file" } else { "descriptor" });
+        if arguments.quiet { String::new() } else { summary(&n_files, counts, &rest) }
+    };
     // Each format escapes the texts of others in its own way.
     put_exactly(&match arguments.format {
-        Format::Text => {
-            let n_files = plural(files.len(), if has_others { "file" } else { "descriptor" });
-            printable::styled(&as_text(&n_files, counts, &rest)).into_owned()
-        }
+        Format::Text => printable::styled(&(as_text(&rest.findings) + &summary())).into_owned(),
+        Format::Concise => concise::report(&rest.findings) + &summary(),
         Format::Json => as_json(json::report(files.len(), rest.n_known, &rest.findings, input.site()))?,
         Format::Sarif => pretty(&sarif::report(&rest.findings, input.site().as_deref()))?,
         Format::Junit => junit::report(&files, &rest.findings),
         Format::Github => github::report(&rest.findings),
+        Format::Gitlab => pretty(&gitlab::report(&rest.findings))?,
     })?;
+    if !arguments.quiet {
+        hint(&files, &rest);
+    }
+    Ok(arguments.selection.outcome(counts))
+}
+
+/// Advice about a check without descriptors, and about a baseline that is out of date.
+fn hint(files: &[String], rest: &Rest) {
     if files.is_empty() && rest.findings.is_empty() {
         say(
             "no descriptors found: folders are searched for files that end with .yaml, .yml, .tosca, .json or .csv, except hidden \
@@ -177,7 +207,6 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
         let (verb, noun) = if rest.n_gone == 1 { ("occurs", "it") } else { ("occur", "them") };
         say(&format!("{gone} in the baseline no longer {verb}; write the baseline again to remove {noun}"));
     }
-    Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
 /// Checks, waits until any of the files that were read changes, and checks again.
@@ -206,15 +235,18 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
 }
 
-fn as_text(n_files: &str, counts: Counts, rest: &Rest) -> String {
-    let mut output = String::new();
-    for finding in &rest.findings {
-        output.push_str(&text::print(finding));
-        output.push_str("\n\n");
-    }
+fn as_text(findings: &[Finding]) -> String {
+    findings.iter().map(|finding| text::print(finding) + "\n\n").collect()
+}
+
+/// The last lines of a text for people.
+fn summary(n_files: &str, counts: Counts, rest: &Rest) -> String {
     let known = if rest.n_known > 0 { format!(", and {} known", rest.n_known) } else { String::new() };
-    output.push_str(&format!("{n_files} checked: {counts}{known}\n"));
-    output
+    let fixable = match rest.findings.iter().filter(|finding| finding.is_fixable()).count() {
+        0 => String::new(),
+        n_fixable => format!("{} fixable with --fix\n", plural(n_fixable, "finding")),
+    };
+    format!("{n_files} checked: {counts}{known}\n{fixable}")
 }
 
 /// Serializes a document for output.

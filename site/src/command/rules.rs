@@ -37,18 +37,28 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let wanted = arguments.code.as_deref().map(|code| code.trim_end_matches('/'));
-    let found: Vec<Code> = codes::all().filter(|code| wanted.is_none_or(|wanted| covers(wanted, code.code))).collect();
-    if let (Some(wanted), []) = (wanted, found.as_slice()) {
-        let hint = near(wanted).map(|near| format!("did you mean `{near}`?"));
-        let hint = hint.unwrap_or_else(|| "run `descriptorium rules` to list all rules".to_owned());
-        return Err(Failure(format!("unknown rule `{wanted}`; {hint}")));
-    }
+    let found = wanted.map_or_else(|| Ok(codes::all().collect()), known)?;
     put(&match (arguments.format, found.as_slice()) {
         (Format::Json, found) => as_json(Rules { rules: found.iter().map(document).collect() })?,
         (Format::Text, [one]) if wanted == Some(one.code) => explained(one),
         (Format::Text, found) => list(found),
     })?;
     Ok(Outcome::Clean)
+}
+
+/// The rules with a code, or in a group.
+///
+/// # Errors
+///
+/// There are none.
+pub(super) fn known(wanted: &str) -> Result<Vec<Code>, Failure> {
+    let found: Vec<Code> = codes::all().filter(|code| covers(wanted.trim_end_matches('/'), code.code)).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let hint = near(wanted).map(|near| format!("did you mean `{near}`?"));
+    let hint = hint.unwrap_or_else(|| "run `descriptorium rules` to list all rules".to_owned());
+    Err(Failure(format!("unknown rule `{wanted}`; {hint}")))
 }
 
 /// The closest rule or group, by spelling, by the name without its group, or by a part of the name.

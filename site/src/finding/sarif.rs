@@ -7,9 +7,8 @@ use descriptorium_core::rules::{self, Rule};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use crate::finding::{Finding, Fix, Location};
+use crate::finding::{Finding, Fix, Location, fingerprints};
 use crate::folder;
-use crate::hash;
 use crate::pages::address;
 
 /// Characters that are not percent-encoded in a URI reference.
@@ -20,13 +19,8 @@ pub fn report(findings: &[Finding], base: Option<&str>) -> Value {
     let all = folder::rules::RULES.iter().copied().chain(rules::all());
     let rules: BTreeMap<&str, &Rule> = all.map(|rule| (rule.code, rule)).collect();
     let index: BTreeMap<&str, usize> = rules.keys().enumerate().map(|(index, code)| (*code, index)).collect();
-    let mut known: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
-    let results = findings.iter().map(|finding| {
-        let count = known.entry((&finding.file, finding.code, &finding.message)).or_default();
-        *count += 1;
-        result(finding, &index, *count)
-    });
-    let results: Vec<Value> = results.collect();
+    let results = findings.iter().zip(fingerprints(findings));
+    let results: Vec<Value> = results.map(|(finding, fingerprint)| result(finding, &index, &fingerprint)).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -64,8 +58,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// `count` numbers findings with the same fingerprint.
-fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, count: usize) -> Value {
+fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, fingerprint: &str) -> Value {
     let text = match &finding.help {
         Some(help) => format!("{}\n{help}", finding.message),
         None => finding.message.clone(),
@@ -75,8 +68,7 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, count: usize) -> Val
         "level": level(finding.severity),
         "message": { "text": text },
         "locations": [location(&finding.file, finding.place.as_ref(), None)],
-        // Like in a baseline, the fingerprint does not depend on the line.
-        "partialFingerprints": { "descriptorium/v1": fingerprint(finding, count) },
+        "partialFingerprints": { "descriptorium/v1": fingerprint },
     });
     let Some(object) = result.as_object_mut() else { return result };
     if let Some(index) = rules.get(finding.code) {
@@ -93,11 +85,6 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, count: usize) -> Val
         object.insert("fixes".to_owned(), fixes.into());
     }
     result
-}
-
-fn fingerprint(finding: &Finding, count: usize) -> String {
-    let Finding { file, code, message, .. } = finding;
-    hash::of(format!("{file}\0{code}\0{message}\0{count}").as_bytes()).to_string()
 }
 
 fn artifact(file: &str) -> Value {

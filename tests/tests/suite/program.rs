@@ -60,7 +60,8 @@ impl Folder {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_descriptorium-under-test"));
         command.args(arguments).current_dir(self.path()).stdin(Stdio::null());
-        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("DESCRIPTORIUM_MODELLER");
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("FORCE_COLOR");
+        command.env_remove("DESCRIPTORIUM_MODELLER");
         // The secret of the tests is not the one of the user.
         command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
         command

@@ -21,7 +21,7 @@ pub struct Placement {
     /// The search: `exact`, or the one of `conductor`.
     pub solver: String,
     /// The plans, best first; empty if there is none.
-    pub plans: Vec<Choice>,
+    pub plans: Vec<PlacementPlan>,
     /// Whether the first plan is proven to be the best, or that there is none.
     pub optimal: bool,
     /// If the search was stopped: a value that no plan can improve on, and the relative distance to it.
@@ -56,7 +56,7 @@ pub struct Placement {
 /// A plan: a candidate for each demand.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Choice {
+pub struct PlacementPlan {
     pub candidates: Named<String>,
     pub value: f64,
     pub cost: f64,
@@ -113,7 +113,7 @@ pub struct Member {
     pub change: String,
     /// The best plan after it; absent if the change alone does not help, or none is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Choice>,
+    pub plan: Option<PlacementPlan>,
 }
 
 /// The range of a weight.
@@ -153,7 +153,7 @@ pub struct Conductor {
     pub message: Option<String>,
     /// The best plan for its objective; absent if conductor finds it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub missed: Option<Choice>,
+    pub missed: Option<PlacementPlan>,
     /// An order of the operands for which it finds that plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub better_order: Option<Vec<String>>,
@@ -169,7 +169,7 @@ pub struct Reason {
     pub result: String,
     /// The best plan with it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Choice>,
+    pub plan: Option<PlacementPlan>,
     /// The cost at which that plan would be as good as the first one, if the objective counts costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
@@ -189,7 +189,7 @@ impl Placement {
         let best = placement.found.plans.first();
         let value = best.map(|plan| plan.value);
         let plans = placement.found.plans.iter().enumerate();
-        let plans = plans.map(|(index, plan)| choice(problem, plan, value.filter(|_| index > 0))).collect();
+        let plans = plans.map(|(index, plan)| placement_plan(problem, plan, value.filter(|_| index > 0))).collect();
         let bound = placement.found.bound.filter(|bound| bound.is_finite());
         let assumed = problem.constraints.iter().filter_map(|constraint| match constraint.kind {
             Kind::Assumed { reason } => Some((constraint.name.to_string(), reason.to_owned())),
@@ -270,7 +270,7 @@ impl Conductor {
             value: plan.as_ref().map(|(_, value)| *value),
             plan: plan.map(|(choices, _)| named(problem, &choices)),
             message,
-            missed: placement.missed.as_ref().map(|plan| choice(problem, plan, None)),
+            missed: placement.missed.as_ref().map(|plan| placement_plan(problem, plan, None)),
             better_order: order.map(|(_, names)| names.iter().map(ToString::to_string).collect()),
         }
     }
@@ -282,7 +282,7 @@ impl Reason {
         let value = placement.found.plans.first().map(|plan| plan.value);
         let (result, plan, cost, conflict) = match why {
             Why::Chosen => ("chosen", None, None, Vec::new()),
-            Why::Worse { plan, cost, .. } => ("worse", Some(choice(problem, plan, value)), *cost, Vec::new()),
+            Why::Worse { plan, cost, .. } => ("worse", Some(placement_plan(problem, plan, value)), *cost, Vec::new()),
             Why::Excluded(conflict) => ("excluded", None, None, members(problem, conflict)),
             Why::Unknown => ("unknown", None, None, Vec::new()),
         };
@@ -305,9 +305,9 @@ fn named(problem: &Problem, choices: &[usize]) -> Named<String> {
 }
 
 /// A plan; `best` is the value of the first one.
-fn choice(problem: &Problem, plan: &Plan, best: Option<f64>) -> Choice {
+fn placement_plan(problem: &Problem, plan: &Plan, best: Option<f64>) -> PlacementPlan {
     let extra = best.map(|best| plan.value - best);
-    Choice { candidates: named(problem, &plan.choices), value: plan.value, cost: plan.cost, extra }
+    PlacementPlan { candidates: named(problem, &plan.choices), value: plan.value, cost: plan.cost, extra }
 }
 
 fn terms(problem: &Problem, plan: &Plan) -> Vec<Term> {
@@ -330,7 +330,7 @@ fn members(problem: &Problem, conflict: &Conflict) -> Vec<Member> {
         };
         let name = problem.constraints.get(one.constraint)?.name.to_string();
         let constraint = limit_of(problem, one.constraint).map_or(name.clone(), |limit| format!("{name} ({limit})"));
-        Some(Member { constraint, change, plan: one.plan.as_ref().map(|plan| choice(problem, plan, None)) })
+        Some(Member { constraint, change, plan: one.plan.as_ref().map(|plan| placement_plan(problem, plan, None)) })
     };
     conflict.members.iter().filter_map(member).collect()
 }

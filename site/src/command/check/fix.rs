@@ -21,8 +21,8 @@ use crate::printable::{line, lines, say};
 const CONTEXT: usize = 3;
 
 pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
-    if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Json) {
-        return Err(Failure("`--fix --dry-run` supports only `--format text` and `--format json`".to_owned()));
+    if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Concise | Format::Json) {
+        return Err(Failure("`--fix --dry-run` supports only `--format text`, `concise` and `json`".to_owned()));
     }
     let before = input.analyze_against(arguments.validation.stated()?, released(arguments)?);
     // Known findings of a baseline are fixed too.
@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
     };
     let fixed = before
-        .fix_all(|_, fix| fix.change.edits.keys().all(may))
+        .fix_all(|found, fix| arguments.selection.has(found.code) && fix.change.edits.keys().all(may))
         .map_err(|error| Failure(format!("cannot fix: {error}")))?;
     let cannot = |file: &FilePath, error: io::Error| {
         Failure(format!("cannot write `{}`: {}", input.shown(file), folder::reason(&error)))
@@ -81,7 +81,9 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
             format!("; {more} more have fixes that may change the meaning: apply them in an editor")
         }
     };
-    say(&format!("{fixes} {done} in {}{left}", plural(n_files, "file")));
+    if !arguments.quiet {
+        say(&format!("{fixes} {done} in {}{left}", plural(n_files, "file")));
+    }
     if let Some(Unsettled { codes, files }) = &fixed.unsettled {
         let codes: Vec<&str> = codes.iter().copied().collect();
         let files: Vec<String> = files.iter().map(|file| format!("`{}`", input.shown(file))).collect();
@@ -103,7 +105,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         let check = json::report(checked.files.len(), rest.n_known, &rest.findings, input.site());
         put(&as_json(Change { check, fixes: fixed.n_fixes, changes: patches })?)?;
     }
-    Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+    Ok(arguments.selection.outcome(counts))
 }
 
 /// The number of findings with unsafe fixes, which are never applied automatically.

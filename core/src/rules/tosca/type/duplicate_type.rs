@@ -47,7 +47,10 @@ fn check(cx: &mut Check<'_>) {
     for (kind, definition) in scope.own_types() {
         let mut others = scope.imported_unprefixed(kind, definition.name).into_iter();
         let other = others.find(|other| other.file != definition.file && differ(&definition, other));
-        if let (Some(other), Some(span)) = (other, cx.file.key_span(&definition.path())) {
+        // Looking for the span takes time, since it compares the names of all types before.
+        if let Some(other) = other
+            && let Some(span) = cx.file.key_span(&definition.path())
+        {
             let (name, file) = (other.name, other.file);
             let message = format!("`{name}` has another definition in the imported file `{file}`");
             report(cx, scope, span, message, &[other]);
