@@ -14,6 +14,7 @@ pub mod form;
 pub mod format;
 pub mod hover;
 pub mod insertion;
+mod links;
 pub mod part;
 mod rewrite;
 
@@ -505,6 +506,10 @@ impl Analysis {
         let target = self.mention_at(path, offset).map(|mention| &mention.target);
         if let Some(Target::Found { file, path }) = target {
             return self.defined(file, path);
+        }
+        let mut links = self.links_at(path, offset).into_iter().filter(|link| link.is_to_definition);
+        if let Some(found) = links.next().and_then(|link| self.defined(&link.other.0, &link.other.1)) {
+            return Some(found);
         }
         self.symbols(path).into_iter().find(|symbol| symbol.span.touches(offset) && !symbol.span.is_empty())
     }

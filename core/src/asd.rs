@@ -13,6 +13,7 @@ pub mod crd;
 pub mod difference;
 pub mod exports;
 pub mod form;
+pub mod identifiers;
 pub mod installation;
 pub mod json_schema;
 pub mod label;

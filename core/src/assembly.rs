@@ -11,6 +11,7 @@ pub mod expansion;
 pub mod exports;
 pub mod flow;
 pub mod hover;
+pub mod identifiers;
 pub mod inherited;
 pub mod intents;
 pub mod interpolation;

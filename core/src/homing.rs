@@ -7,6 +7,7 @@ pub mod complete;
 pub mod conductor;
 pub mod distance;
 pub mod hover;
+pub mod identifiers;
 pub mod kinds;
 pub mod map;
 pub mod mentions;

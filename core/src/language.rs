@@ -97,6 +97,11 @@ impl Language {
         matches!(self, Language::Homing | Language::Asd)
     }
 
+    /// Whether its descriptors are deployed with the files of a package around them.
+    pub fn has_packages(self) -> bool {
+        self == Language::Asd
+    }
+
     /// Whether its descriptors are composed of components, each of another descriptor.
     pub fn takes_components(self) -> bool {
         self == Language::Assembly

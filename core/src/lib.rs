@@ -66,6 +66,8 @@ pub mod completion;
 
 pub mod exports;
 
+pub mod identity;
+
 pub mod topology;
 
 pub mod editing;

@@ -20,6 +20,7 @@ use crate::edit::{Change, EditError, TextEdit};
 use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
 use crate::hover::Hover;
+use crate::identity::Identifiers;
 use crate::inherited::Inherited;
 use crate::language::Language;
 use crate::naming::valid_name;
@@ -49,6 +50,8 @@ pub struct Semantics {
     pub has_parts: fn(&SourceFile) -> bool,
     /// The files that a file directly depends on.
     pub sources: fn(FileContext<'_>) -> Vec<FilePath>,
+    /// The identifiers by which descriptors of any language refer to each other.
+    pub identifiers: fn(&SourceFile) -> Identifiers,
 }
 
 /// The functions of a language needed for editing, checking and previewing.

@@ -21,6 +21,7 @@ pub mod faults;
 pub mod files;
 pub mod fulfilment;
 pub mod function;
+pub mod identifiers;
 pub mod image;
 pub mod implementation;
 pub mod imports;

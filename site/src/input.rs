@@ -1,6 +1,6 @@
 //! Reads the files and folders given on the command line into one workspace.
 
-mod contents;
+pub mod contents;
 mod dependencies;
 mod intent;
 mod scan;

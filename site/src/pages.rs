@@ -4,7 +4,9 @@
 
 pub mod about;
 pub mod address;
+pub mod applications;
 pub mod changes;
+pub mod clusters;
 pub mod codes;
 pub mod conformance;
 pub mod definition;
@@ -28,6 +30,7 @@ pub mod inherited;
 pub mod installation;
 pub mod kind;
 pub mod layout;
+pub mod links;
 pub mod model;
 pub mod name;
 pub mod page;

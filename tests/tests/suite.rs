@@ -29,6 +29,7 @@ mod suite {
     mod languages;
     mod layers;
     mod limits;
+    mod links;
     mod lsp;
     mod manual;
     mod names;
@@ -42,6 +43,7 @@ mod suite {
     mod schemas;
     mod serve;
     mod site;
+    mod site_applications;
     mod site_build;
     mod site_expansion;
     mod site_feed;

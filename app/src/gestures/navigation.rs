@@ -72,14 +72,20 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let Some(topology) = analysis.topology(&origin) else { return false };
     let of = topology.vertex(&inner).and_then(|index| topology.graph[index].of.clone());
     let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
-    let other = entry.filter(|entry| entry.file != file);
-    if let Some(entry) = other {
-        let name = entry.name.name.to_string();
+    let of_type = entry.map(|entry| (entry.file.clone(), entry.name.name.to_string()));
+    // Boxes of other languages have no type with a full name, but can share an identifier with a descriptor.
+    let other = of_type.or_else(|| {
+        let (linked, _) = analysis.linked(&origin, &inner)?;
+        let name = diagram_title(canvas, &linked);
+        Some((linked, name))
+    });
+    let other = other.filter(|(other, _)| *other != file);
+    if let Some((other, name)) = &other {
         canvas.breadcrumbs.update(|crumbs| crumbs.push((file.clone(), path.clone())));
-        canvas.breadcrumbs_file.set_value(Some(entry.file.clone()));
-        canvas.editor.show(&entry.file);
+        canvas.breadcrumbs_file.set_value(Some(other.clone()));
+        canvas.editor.show(other);
         let count = canvas.editor.scene.with_untracked(|view| reading_order(&view.scene).len());
-        canvas.announcement.set(words::drilled_in(count, &name));
+        canvas.announcement.set(words::drilled_in(count, name));
     }
     other.is_some()
 }

@@ -40,7 +40,9 @@ pub fn subject(editor: Editor) -> Option<Subject> {
         [path] if path.is_root() => None,
         [path] if boxes == 1 => {
             let origin = analysis.origin(&file, path);
-            let opens = origin.is_some_and(|(file, path)| analysis.part_type(&file, &path).is_some());
+            let opens = origin.is_some_and(|(file, path)| {
+                analysis.part_type(&file, &path).is_some() || analysis.linked(&file, &path).is_some()
+            });
             let turns =
                 editor.scene.with(|view| view.found(path).is_some_and(|found| is_expanded(editor, found).is_some()));
             Some(match split(path) {

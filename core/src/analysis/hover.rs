@@ -6,9 +6,22 @@ use crate::schema::spot;
 use crate::symbol::{Symbol, Target};
 use crate::text::FilePath;
 
+/// Maximum number of links in a hover text.
+const MAX_LINKS: usize = 10;
+
 impl Analysis {
-    /// The hover text at `offset`: about the name there, or else about the key.
+    /// The hover text at `offset`: about the name there, or else about the key, and the descriptors that it links to.
     pub fn hover(&self, path: &FilePath, offset: usize) -> Option<Hover> {
+        let own = self.own_hover(path, offset);
+        let links = self.links_at(path, offset);
+        let Some(first) = links.first() else { return own };
+        let words: Vec<String> = links.iter().take(MAX_LINKS).map(|link| self.describe_link(link)).collect();
+        let (span, mut text) = own.map_or((first.span, String::new()), |own| (own.span, own.text + "\n\n"));
+        text += &words.join("\n\n");
+        Some(Hover { span, text })
+    }
+
+    fn own_hover(&self, path: &FilePath, offset: usize) -> Option<Hover> {
         if let Some(mention) = self.mention_at(path, offset) {
             let symbol = match &mention.target {
                 Target::Found { file, path } => self.defined(file, path),

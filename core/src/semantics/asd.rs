@@ -2,7 +2,7 @@
 
 use crate::asd::command::{self, BOXES, mapping};
 use crate::asd::installation::{self, question};
-use crate::asd::{actions, complete, difference, exports, topology};
+use crate::asd::{actions, complete, difference, exports, identifiers, topology};
 use crate::context::FileContext;
 use crate::editing::layout;
 use crate::rules;
@@ -18,6 +18,7 @@ pub static SEMANTICS: Semantics = Semantics {
     nested: |_, _| None,
     has_parts: |_| false,
     sources: |_| Vec::new(),
+    identifiers: identifiers::identifiers,
 };
 
 pub static SERVICES: Services = Services {

@@ -3,8 +3,8 @@
 use crate::assembly::command::{self, Subject};
 use crate::assembly::expansion::{CODES, Expansion, expand_in_pieces, input_fields, question};
 use crate::assembly::{
-    complete, descriptor, difference, exports, hover, inherited, mentions, model, part, rename, subject, symbols,
-    topology,
+    complete, descriptor, difference, exports, hover, identifiers, inherited, mentions, model, part, rename, subject,
+    symbols, topology,
 };
 use crate::context::FileContext;
 use crate::edit::EditError;
@@ -20,6 +20,7 @@ pub static SEMANTICS: Semantics = Semantics {
         descriptor(file).is_some_and(|found| !found.composition.is_empty() || !found.references.is_empty())
     },
     sources: part::sources,
+    identifiers: identifiers::identifiers,
 };
 
 pub static SERVICES: Services = Services {

@@ -3,7 +3,7 @@
 use crate::exports::Exports;
 use crate::homing::command::{self, BOXES};
 use crate::homing::placement::preview;
-use crate::homing::{actions, complete, hover, mentions, topology};
+use crate::homing::{actions, complete, hover, identifiers, mentions, topology};
 use crate::rules;
 use crate::semantics::{
     Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables,
@@ -16,6 +16,7 @@ pub static SEMANTICS: Semantics = Semantics {
     nested: |_, _| None,
     has_parts: |_| false,
     sources: |_| Vec::new(),
+    identifiers: identifiers::identifiers,
 };
 
 pub static SERVICES: Services = Services {

@@ -6,7 +6,7 @@ use crate::semantics::{
 };
 use crate::tosca::command::{self, BOXES};
 use crate::tosca::deployment::{self, codes, question};
-use crate::tosca::{complete, copies, difference, exports, inherited, mentions, rewrite, topology};
+use crate::tosca::{complete, copies, difference, exports, identifiers, inherited, mentions, rewrite, topology};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
@@ -14,6 +14,7 @@ pub static SEMANTICS: Semantics = Semantics {
     nested: |_, _| None,
     has_parts: |_| false,
     sources: exports::sources,
+    identifiers: identifiers::identifiers,
 };
 
 pub static SERVICES: Services = Services {

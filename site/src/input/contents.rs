@@ -42,6 +42,14 @@ impl Roots {
     }
 }
 
+/// The files in a folder, or in an archive, by their paths in it.
+pub fn around(path: &Path) -> Contents {
+    let (mut roots, of) = (Roots::default(), path.to_owned());
+    let kind = if path.is_file() { &mut roots.archives } else { &mut roots.folders };
+    kind.insert(String::new(), of);
+    Contents::of(Arc::new(roots))
+}
+
 #[derive(Clone, Copy)]
 enum Root<'a> {
     Folder(&'a PathBuf),

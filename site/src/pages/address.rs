@@ -35,6 +35,8 @@ pub const HEALTH: &str = "health.html";
 pub const FEED: &str = "feed.xml";
 pub const FOLDERS: &str = "folders.html";
 pub const GRAPH: &str = "dependencies.html";
+/// Only where the catalog describes clusters.
+pub const CLUSTERS: &str = "clusters.html";
 pub const INDEX: &str = "index.json";
 pub const THEME: &str = "assets/theme.css";
 pub const SEARCH: &str = "search.html";

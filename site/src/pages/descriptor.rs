@@ -15,8 +15,8 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, diagram, expansion, findings, folders, inherited, installation, name,
-    section, template,
+    Name, Page, Site, Use, address, changes, diagram, expansion, findings, folders, inherited, installation, links,
+    name, section, template,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -35,6 +35,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         inherited::section(page, content, file, &mut contents);
         expansion::section(page, content, file, &mut contents);
         installation::sections(page, content, file, &mut contents);
+        links::sections(page, content, file, &mut contents);
         uses(page, content, file, &mut contents);
         used_by(page, content, file, &mut contents);
     });

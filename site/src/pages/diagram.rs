@@ -115,12 +115,15 @@ fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a LinkedDiagram>
     page.made.drawn.get_or_init(draw).as_ref()
 }
 
-/// Links from each box to the page of its type, or else to its line in the source.
+/// Links from each box to the page of its type or of a descriptor that it identifies, or else to its line in the source.
 fn links(page: &Page<'_>, file: &SourceFile, topology: &Topology) -> SortedMap<NodePath, String> {
+    let linked = page.site.links(&file.path);
     let vertices = topology.graph.node_weights().filter(|vertex| !vertex.path.is_root());
     let links = vertices.map(|vertex| {
         let named = vertex.of.as_ref().and_then(|of| page.site.catalog.resolve_range(of).found());
         let href = named.and_then(|entry| page.to_file(&entry.file));
+        let mut own = linked.iter().filter(|link| link.is_to_definition && link.path.starts_with(&vertex.path));
+        let href = href.or_else(|| page.to_file(&own.next()?.other.0));
         let href = href.or_else(|| page.to_line(&file.path, file.lines.line(vertex.span.start as usize)));
         (vertex.path.clone(), href.as_ref().map_or_else(String::new, |href| Href::as_str(href).to_owned()))
     });

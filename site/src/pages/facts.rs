@@ -8,6 +8,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::descriptor;
 use descriptorium_core::assembly::dynamic_type::outcomes;
 use descriptorium_core::catalog::{Catalog, Resolution};
+use descriptorium_core::identity::Identifiers;
 use descriptorium_core::language::Language;
 use descriptorium_core::markdown;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
@@ -48,6 +49,8 @@ pub struct Facts {
     pub definitions: Vec<Definition>,
     /// The definitions that it names, in this file or another one.
     pub named: Vec<Named>,
+    /// The identifiers by which it refers to descriptors of other languages, and they to it.
+    pub identifiers: Identifiers,
 }
 
 /// A definition that a type or template names.
@@ -140,6 +143,7 @@ impl Facts {
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
             definitions: definitions(file),
             named: named(file),
+            identifiers: (language.semantics().identifiers)(file),
         })
     }
 

@@ -45,6 +45,7 @@ pub struct CatalogFingerprints {
     /// The uses, and the findings about them.
     health: Hash,
     findings: Hash,
+    clusters: Hash,
     frame: Hash,
 }
 
@@ -54,7 +55,7 @@ impl<'a> Fingerprints<'a> {
         let closures = closures(site);
         let mut whole = Hasher::default();
         whole.add(frame).add(site.readme.as_deref().unwrap_or_default());
-        whole.add(site.inventories.hash());
+        whole.add(site.inventories.hash()).add(site.applications.hash());
         site.unread.iter().for_each(|found| finding(found, &mut whole));
         let mut of_descriptor = Vec::with_capacity(site.n_descriptors());
         for ((facts, closure), used_by) in site.by_file().zip(closures).zip(site.all_used_by()) {
@@ -63,7 +64,7 @@ impl<'a> Fingerprints<'a> {
             hasher.add(frame).add(closure);
             let check = hasher.clone().finish();
             if facts.language.has_candidates() {
-                hasher.add(site.inventories.hash());
+                hasher.add(site.inventories.hash()).add(site.applications.package_hash(&facts.path));
             }
             for one in used_by {
                 let Use { user, part, name, used } = &**one;
@@ -71,6 +72,11 @@ impl<'a> Fingerprints<'a> {
                 hasher.add(used.as_ref().map_or("", FilePath::as_str));
                 // The page of the part follows from the text of its own file, which is not an input of this page.
                 hasher.add(site.addresses.definition(user, part).unwrap_or_default());
+            }
+            for link in site.links(&facts.path) {
+                let (other, path) = &link.other;
+                hasher.add(link.scheme.label()).add(&link.text).add(other.as_str()).add(path.to_string());
+                add_numbers(&mut hasher, [usize::from(link.is_to_definition)]);
             }
             of_descriptor.push(DescriptorFingerprints { check, pages: hasher.finish() });
         }
@@ -153,9 +159,17 @@ impl CatalogFingerprints {
         rows.add(site.readme.as_deref().unwrap_or_default());
         let rows = rows.finish();
         health.add(rows);
+        let clusters = site.applications.hash();
         let mut home = health.clone();
         home.add(format!("{:?}", site.recent.changed()));
-        CatalogFingerprints { rows, home: home.finish(), health: health.finish(), findings: findings.finish(), frame }
+        CatalogFingerprints {
+            rows,
+            home: home.finish(),
+            health: health.finish(),
+            findings: findings.finish(),
+            clusters,
+            frame,
+        }
     }
 
     /// The fingerprint of a page about the whole catalog.
@@ -165,6 +179,7 @@ impl CatalogFingerprints {
             // A code says where it was found.
             Subject::Codes | Subject::Code(_) | Subject::Findings => self.findings,
             Subject::Home => self.home,
+            Subject::Clusters => self.clusters,
             _ => self.health,
         };
         let mut hasher = Hasher::default();

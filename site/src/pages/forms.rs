@@ -14,8 +14,8 @@ use crate::pages::page::{Page, SharedResults};
 use crate::pages::site::Site;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::{
-    changes, codes, conformance, definition, descriptor, diagram, duplicates, error, findings, folders, graph, health,
-    home, kind, layout, redirect, search, source,
+    changes, clusters, codes, conformance, definition, descriptor, diagram, duplicates, error, findings, folders,
+    graph, health, home, kind, layout, redirect, search, source,
 };
 
 impl Site {
@@ -105,6 +105,7 @@ fn of_subject(page: &Page<'_>) -> Model {
         Subject::Folders => folders::model(page),
         Subject::Health => health::model(page),
         Subject::Graph => graph::model(page),
+        Subject::Clusters => clusters::model(page),
         Subject::Findings => findings::model(page),
         Subject::Codes => codes::model(page),
         Subject::Conformance => conformance::model(page),

@@ -1,15 +1,18 @@
-//! The deployment of an application: its items in stages, its networks, and its requirements on the cluster, as far as the
-//! descriptor alone states them. The command `expand` adds the values of its charts.
+//! The deployment of an application: its items in stages, the values of its charts, its networks, its requirements on the
+//! cluster, and the contents of its package.
+
+mod charts;
+mod package;
 
 use descriptorium_core::asd;
 use descriptorium_core::asd::charts::Charts;
-use descriptorium_core::asd::cluster::Cluster;
-use descriptorium_core::asd::installation::matching::{ClusterMatch, Verdict, ranked};
+use descriptorium_core::asd::installation::matching::{ClusterMatch, Verdict};
 use descriptorium_core::asd::installation::networks::{Connection, connections};
 use descriptorium_core::asd::installation::plan::{Operation, Stages};
-use descriptorium_core::asd::installation::shipment;
+use descriptorium_core::asd::installation::values::values;
 use descriptorium_core::asd::label::labels;
-use descriptorium_core::asd::model::{Application, DeploymentItem, mapped, text, texts};
+use descriptorium_core::asd::model::{Application, DeploymentItem, text, texts};
+use descriptorium_core::asd::package::with_artifacts;
 use descriptorium_core::preview::question::Values;
 use descriptorium_core::syntax::Node;
 use descriptorium_core::workspace::SourceFile;
@@ -24,11 +27,20 @@ const MAX_SHOWN: usize = 200;
 /// The sections on the page of the descriptor.
 pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let Some(application) = asd::application(file) else { return };
-    plan(content, application, contents);
-    parameters(content, application, contents);
-    networks(content, application, contents);
+    let around = &page.site.applications.contents;
+    let package = with_artifacts(file, application, around);
+    let charts = Charts::read(application, package.as_ref());
+    plan(content, application, &charts, contents);
+    charts::write(content, application, &charts, contents);
+    networks(content, application, &charts, contents);
     requirements(content, application, contents);
-    clusters(content, application, &page.site.inventories.clusters, contents);
+    clusters(page, content, file, contents);
+    package::write(content, file, around, contents);
+}
+
+/// The sections in short, for Markdown.
+pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    sections(page, content, file, &mut Vec::new());
 }
 
 fn section(
@@ -43,29 +55,34 @@ fn section(
     }
     content.element(Element::Section, "", |content| {
         heading(content, id, title);
-        content.element(Element::Group, "scroll", |content| {
-            content.table("entries", columns, |content| {
-                for row in rows.iter().take(MAX_SHOWN) {
-                    content.element(Element::Row, "", |content| {
-                        let mut cells = row.iter().zip(columns);
-                        if let Some((first, _)) = cells.next() {
-                            content.row_head(|content| content.text(first));
-                        }
-                        for (cell, title) in cells {
-                            let attributes = [("class", "word"), ("data-label", *title)];
-                            content.element_with(Element::Cell, &attributes, |content| content.text_with_code(cell));
-                        }
-                    });
-                }
-            });
-        });
+        rows_of(content, columns, rows.get(..MAX_SHOWN).unwrap_or(&rows));
         more(content, rows.len().saturating_sub(MAX_SHOWN));
     });
     contents.push((id.to_owned(), title.to_owned()));
 }
 
+/// A table whose rows have their cells below each other in narrow windows.
+fn rows_of(content: &mut Content, columns: &[&str], rows: &[Vec<String>]) {
+    content.element(Element::Group, "scroll", |content| {
+        content.table("entries", columns, |content| {
+            for row in rows {
+                content.element(Element::Row, "", |content| {
+                    let mut cells = row.iter().zip(columns);
+                    if let Some((first, _)) = cells.next() {
+                        content.row_head(|content| content.text_with_code(first));
+                    }
+                    for (cell, title) in cells {
+                        let attributes = [("class", "word"), ("data-label", *title)];
+                        content.element_with(Element::Cell, &attributes, |content| content.text_with_code(cell));
+                    }
+                });
+            }
+        });
+    });
+}
+
 /// The items in the order of their deployment.
-fn plan(content: &mut Content, application: &Application, contents: &mut Vec<(String, String)>) {
+fn plan(content: &mut Content, application: &Application, charts: &Charts, contents: &mut Vec<(String, String)>) {
     let items: Vec<DeploymentItem<'_>> = application.items().collect();
     let stages = Stages::of(application, Operation::Deploy);
     let staged = stages.stages.iter().flat_map(|stage| stage.items.iter().map(|item| (stage.order.to_string(), *item)));
@@ -73,53 +90,19 @@ fn plan(content: &mut Content, application: &Application, contents: &mut Vec<(St
     let row = |(stage, number): (String, usize)| {
         let item = items.get(number)?;
         let own = |key: &str| item.text(key).unwrap_or_default().to_owned();
-        let parameters: Vec<String> =
-            item.parameters().filter_map(Node::as_text).map(|path| format!("`{path}`")).collect();
-        Some(vec![stage, own("deploymentItemId"), own("artifactType"), own("artifactId"), parameters.join(", ")])
+        let chart = charts.chart(number).map_or_else(String::new, |chart| {
+            [Some(chart.name.as_str()), chart.version.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        });
+        Some(vec![stage, own("deploymentItemId"), own("artifactType"), format!("`{}`", own("artifactId")), chart])
     };
     let rows = staged.chain(unordered).filter_map(row).collect();
-    let columns = ["Stage", "Item", "Type", "Artifact", "Lifecycle parameters"];
+    let columns = ["Stage", "Item", "Type", "Artifact", "Chart"];
     section(content, contents, ("deployment", "Deployment"), &columns, rows);
 }
 
-/// The parameters of each chart that receive values, with their writers.
-fn parameters(content: &mut Content, application: &Application, contents: &mut Vec<(String, String)>) {
-    let charts = Charts::read(application, None);
-    let items: Vec<DeploymentItem<'_>> = application.items().collect();
-    let mut written: Vec<(String, String, String)> = Vec::new();
-    for item in items.iter().filter(|item| item.is_chart()) {
-        let chart = item.chart().unwrap_or_default();
-        for path in item.parameters().filter_map(Node::as_text) {
-            let writer = format!("lifecycle parameter of `{}`", item.id().unwrap_or_default());
-            written.push((chart.to_owned(), path.to_owned(), writer));
-        }
-    }
-    for (_, point) in application.points() {
-        for one in mapped(point) {
-            let Some((name, path)) = one.target() else { continue };
-            // A mapping can name the artifact instead of the chart.
-            let chart = charts.item_of(name).and_then(|number| items.get(number)?.chart()).unwrap_or(name);
-            let writer = format!("{} of `{}`", one.attribute, text(point, "id").unwrap_or_default());
-            written.push((chart.to_owned(), path.to_owned(), writer));
-        }
-    }
-    written.sort();
-    let rows = written.into_iter().map(|(chart, path, writer)| vec![chart, format!("`{path}`"), writer]).collect();
-    section(content, contents, ("parameters", "Chart parameters"), &["Chart", "Parameter", "Written by"], rows);
-}
-
 /// The clusters of the catalog, the best first, with everything that is not met or not known.
-fn clusters(
-    content: &mut Content,
-    application: &Application,
-    clusters: &[Cluster],
-    contents: &mut Vec<(String, String)>,
-) {
-    let Some(required) = application.cluster() else { return };
-    let items: Vec<DeploymentItem<'_>> = application.items().collect();
-    let names: Vec<String> = items.iter().map(|item| item.id().unwrap_or_default().to_owned()).collect();
-    let shipment = shipment(&items, &names, &Charts::read(application, None), None);
-    let row = |one: ClusterMatch| {
+fn clusters(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+    let row = |one: &ClusterMatch| {
         let result = match one.verdict {
             Verdict::Ok => "ok",
             Verdict::Unknown => "unknown",
@@ -128,14 +111,14 @@ fn clusters(
         let open = one.requirements.iter().filter(|requirement| requirement.verdict != Verdict::Ok);
         let open: Vec<String> =
             open.map(|requirement| format!("`{}`: {}", requirement.name, requirement.reason)).collect();
-        vec![one.cluster, result.to_owned(), open.join("; ")]
+        vec![one.cluster.clone(), result.to_owned(), open.join("; ")]
     };
-    let rows = ranked(required, &shipment, clusters).into_iter().map(row).collect();
+    let rows = page.site.applications.matches(&file.path).iter().map(row).collect();
     section(content, contents, ("clusters", "Clusters"), &["Cluster", "Result", "Not met or not known"], rows);
 }
 
-fn networks(content: &mut Content, application: &Application, contents: &mut Vec<(String, String)>) {
-    let charts = Charts::read(application, None);
+fn networks(content: &mut Content, application: &Application, charts: &Charts, contents: &mut Vec<(String, String)>) {
+    let (values, _) = values(application, charts, &Values::new(), false);
     let row = |one: Connection| {
         let interface = match &one.interface {
             None => "cluster network".to_owned(),
@@ -147,10 +130,13 @@ fn networks(content: &mut Content, application: &Application, contents: &mut Vec
         };
         let receivers: Vec<String> =
             one.parameters.iter().map(|own| format!("{}: `{}:{}`", own.attribute, own.chart, own.path)).collect();
-        vec![one.id, one.networks.join(", "), interface, one.attachments.len().to_string(), receivers.join(", ")]
+        let mate = one.mate.map(|mate| format!("mated with `{mate}`"));
+        let interface = [interface].into_iter().chain(mate).collect::<Vec<_>>().join(", ");
+        let attachments = one.attachments.len().to_string();
+        vec![one.id, one.networks.join(", "), interface, attachments, receivers.join(", ")]
     };
-    let rows = connections(application, &charts, &[], &Values::new()).into_iter().map(row).collect();
-    let columns = ["Connection point", "Networks", "Interface", "Attachments", "Receiving parameters"];
+    let rows = connections(application, charts, &values, &Values::new()).into_iter().map(row).collect();
+    let columns = ["Connection point", "Networks", "Interface", "Attachments to create", "Receiving parameters"];
     section(content, contents, ("networks", "Networks"), &columns, rows);
 }
 

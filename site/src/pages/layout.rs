@@ -142,6 +142,9 @@ fn header(page: &Page<'_>, html: &mut Html) {
             entry(&address::kind(language), &capitalized(kind_word(language)), None);
         }
         entry(address::GRAPH, "Dependencies", None);
+        if page.site.at(address::CLUSTERS).is_some() {
+            entry(address::CLUSTERS, "Clusters", None);
+        }
         entry(address::HEALTH, "Health", None);
         // In a static site the count would change every page whenever a finding is fixed.
         let counts = if page.site.setting.served { page.site.counts(page.checked) } else { Counts::default() };

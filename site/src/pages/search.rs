@@ -68,6 +68,7 @@ fn pages(site: &Site) -> impl Iterator<Item = Document> {
                 "Undocumented, deprecated, outdated and unused descriptors, and unresolved names.",
             ),
             Subject::Graph => ("graph", "Dependencies between descriptors."),
+            Subject::Clusters => ("matrix kubernetes", "Applications and the clusters that meet their requirements."),
             Subject::Findings => ("problems errors warnings", "All findings in the catalog."),
             Subject::Codes => ("codes checks", "All rules."),
             Subject::Conformance => {

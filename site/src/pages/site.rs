@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use descriptorium_core::catalog::{Catalog, Entry};
+use descriptorium_core::identity::{self, Link};
 use descriptorium_core::language::Language;
 use descriptorium_core::settings::{RENAMED, Settings};
 use descriptorium_core::symbol::DescriptorRef;
@@ -15,6 +16,7 @@ use crate::folder::FileFinding;
 use crate::pages::about::{About, Appearance, Setting};
 use crate::pages::address::table::Addresses;
 use crate::pages::address::{self, Form};
+use crate::pages::applications::Applications;
 use crate::pages::facts::{Checked, Facts};
 use crate::pages::fingerprints::around;
 use crate::pages::name::Name;
@@ -56,6 +58,8 @@ pub struct Site {
     places: HashMap<FilePath, usize>,
     /// The inventories of candidates for templates, and the clusters for applications.
     pub inventories: Inventories,
+    /// The packages of the applications, and the clusters that they match.
+    pub applications: Applications,
     /// Findings about unreadable files, and about files that are not descriptors.
     pub unread: Vec<Finding>,
     /// The depth at which folders are listed separately.
@@ -65,6 +69,8 @@ pub struct Site {
     used_by: Vec<Vec<Arc<Use>>>,
     /// The uses of definitions with their own pages.
     definition_uses: DefinitionUses,
+    /// The identifiers of all descriptors.
+    identifiers: identity::Index,
     index: OnceLock<Index>,
 }
 
@@ -97,9 +103,11 @@ impl Site {
             addresses,
             depth,
             inventories: Inventories::default(),
+            applications: Applications::default(),
             unread: unread.iter().map(|finding| of_file(finding, finding.path.clone())).collect(),
             used_by: used_by(&uses, &places),
             definition_uses: DefinitionUses::of(facts.iter().map(|facts| &**facts)),
+            identifiers: identity::Index::of(facts.iter().map(|facts| (&facts.path, &facts.identifiers))),
             uses,
             places,
             index: OnceLock::new(),
@@ -113,6 +121,19 @@ impl Site {
     /// Adds findings about files that are not descriptors.
     pub fn note(&mut self, findings: impl IntoIterator<Item = Finding>) {
         self.unread.extend(findings);
+    }
+
+    /// Adds the files that are not descriptors, and the page of the clusters if it has something to show.
+    pub fn complete(&mut self, inventories: Inventories, applications: Applications) {
+        if applications.has_matches() {
+            let subject = Subject::Clusters;
+            let forms = subject.forms().iter();
+            let pages =
+                forms.map(|form| (form.of_page(address::CLUSTERS), PageId { subject: subject.clone(), form: *form }));
+            self.pages.extend(pages);
+            self.pages.sort_by(|(a, _), (b, _)| a.cmp(b));
+        }
+        (self.inventories, self.applications) = (inventories, applications);
     }
 
     /// All pages in all their forms, in the order of their paths from the root of the site.
@@ -165,6 +186,11 @@ impl Site {
 
     pub fn used_by(&self, file: &FilePath) -> &[Arc<Use>] {
         self.places.get(file).and_then(|place| self.used_by.get(*place)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The links of a descriptor with those of other languages, in the order of its text.
+    pub fn links(&self, file: &FilePath) -> Vec<Link> {
+        self.facts(file).map_or_else(Vec::new, |facts| self.identifiers.links(file, &facts.identifiers))
     }
 
     /// The uses of each descriptor by others, in the order of the files.
@@ -232,6 +258,7 @@ impl Site {
             Subject::Folders => folders::title(self),
             Subject::Health => "Health".to_owned(),
             Subject::Graph => "Dependencies".to_owned(),
+            Subject::Clusters => "Clusters".to_owned(),
             Subject::Findings => "Findings".to_owned(),
             Subject::Codes => "Rules".to_owned(),
             Subject::Conformance => "Conformance".to_owned(),

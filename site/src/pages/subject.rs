@@ -26,6 +26,8 @@ pub enum Subject {
     Folders,
     Health,
     Graph,
+    /// The applications and the clusters that they can be deployed on.
+    Clusters,
     Findings,
     Codes,
     Conformance,
@@ -52,6 +54,7 @@ impl Subject {
             | Subject::Folders
             | Subject::Health
             | Subject::Graph
+            | Subject::Clusters
             | Subject::Findings
             | Subject::Codes
             | Subject::Conformance
@@ -72,6 +75,7 @@ impl Subject {
             | Subject::Folders
             | Subject::Health
             | Subject::Graph
+            | Subject::Clusters
             | Subject::Findings
             | Subject::Codes
             | Subject::Conformance

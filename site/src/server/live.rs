@@ -21,6 +21,7 @@ use crate::folder::contents::OnDisk;
 use crate::folder::listing::{self, Folders};
 use crate::folder::{self, FileFinding, Folder, Stamp};
 use crate::input;
+use crate::pages::applications::Applications;
 use crate::pages::facts::{Checked, Facts};
 use crate::pages::recent::Recent;
 use crate::pages::template::Inventories;
@@ -250,7 +251,11 @@ impl Snapshot {
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.file_findings, setting);
             site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
             if site.languages().any(Language::has_candidates) {
-                site.inventories = Inventories::new(self.analysis.workspace().files().cloned());
+                let workspace = self.analysis.workspace();
+                let inventories = Inventories::new(workspace.files().cloned());
+                let files = workspace.files().cloned();
+                let applications = Applications::new(files, workspace.contents().clone(), &inventories.clusters);
+                site.complete(inventories, applications);
             }
             let others = self.analysis.workspace().files().filter(|file| file.language.is_none());
             let found = others.map(|file| (file, self.analysis.diagnostics(&file.path))).filter(|(file, found)| {

@@ -11,8 +11,8 @@ use crate::homing::distance::{self, Point};
 use crate::homing::pattern::Pattern;
 use crate::homing::placement::inventory::Inventory;
 use crate::homing::placement::problem::{
-    Attributes, Candidate, Condition, Constraint, Demand, Fold, ForConductor, Kind, Objective, Operation, Problem,
-    Term, is_usable, number_of, text_of,
+    Attributes, Candidate, Comparison, Condition, Constraint, Demand, Fold, ForConductor, Kind, Objective, Operation,
+    Problem, Term, is_usable, number_of, text_of,
 };
 use crate::homing::threshold::{self, Dimension, Operator};
 use crate::homing::view::{View, call};
@@ -309,7 +309,7 @@ impl<'a> Builder<'_, 'a> {
         entries.iter().map(|(name, value)| (text_of(name), condition(&text_of(name), value))).collect()
     }
 
-    fn comparisons(&self, evaluate: Option<&'a Node>) -> Vec<(SmolStr, Option<Operator>, f64)> {
+    fn comparisons(&self, evaluate: Option<&'a Node>) -> Vec<Comparison> {
         let Some(Value::Sequence(items)) = evaluate.map(|node| self.value(node)) else { return Vec::new() };
         let comparison = |item: &Value| {
             let operator = operator(item.get("operator").and_then(Value::as_str).unwrap_or_default());

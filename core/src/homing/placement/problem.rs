@@ -77,8 +77,8 @@ pub enum Kind {
         pairs: SortedSet<(SmolStr, SmolStr)>,
     },
     Attribute(Vec<(SmolStr, Condition)>),
-    /// The type `threshold`: an attribute, an operator and a number.
-    Compare(Vec<(SmolStr, Option<Operator>, f64)>),
+    /// The type `threshold`.
+    Compare(Vec<Comparison>),
     /// The required or excluded candidates of a demand.
     Listed {
         is_required: bool,
@@ -89,6 +89,9 @@ pub enum Kind {
         reason: &'static str,
     },
 }
+
+/// An attribute, an operator and a number.
+pub type Comparison = (SmolStr, Option<Operator>, f64);
 
 /// A condition on an attribute.
 #[derive(Clone, Debug)]
@@ -148,6 +151,24 @@ pub enum Fold {
     Sum,
     Min,
     Max,
+}
+
+/// The result of a constraint for a candidate, without words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    pub holds: bool,
+    by: DecidedBy,
+}
+
+/// The value that decides a constraint for one candidate.
+#[derive(Clone, PartialEq, Debug)]
+enum DecidedBy {
+    Distance(f64),
+    NoPoint,
+    /// Whether the candidate is listed.
+    List(bool),
+    /// The condition or comparison by its index, and the value of its attribute.
+    Attribute(usize, Option<SmolStr>),
 }
 
 /// The result of a constraint for a candidate, or for two.
@@ -377,40 +398,71 @@ impl Constraint {
                 (!conditions.is_empty()).then(|| conditions.iter().all(holds))
             }
             Kind::Compare(comparisons) => {
-                (!comparisons.is_empty()).then(|| comparisons.iter().all(|comparison| compares(comparison, candidate)))
+                let holds = |comparison: &Comparison| compares(comparison, candidate.attribute(&comparison.0));
+                (!comparisons.is_empty()).then(|| comparisons.iter().all(holds))
             }
             Kind::Listed { is_required, ids } => Some(ids.contains(&candidate.id) == *is_required),
             Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => None,
         }
     }
 
-    /// The result for a candidate of a demand alone; `None` if the constraint compares candidates of two demands.
-    pub fn alone(&self, candidate: &Candidate) -> Option<Verdict> {
+    /// Decides the constraint for a candidate of a demand alone; `None` if it compares candidates of two demands. The
+    /// attributes of the candidate are read once, since each is a search in a map that is not in the cache.
+    pub fn decide(&self, candidate: &Candidate) -> Option<Decision> {
         Some(match &self.kind {
             Kind::ToLocation { point, threshold, .. } => {
-                Verdict::of_distance(threshold, candidate.point.map(|own| (*point, own)))
+                let distance = candidate.point.map(|own| distance::between(*point, own));
+                let holds = distance.is_some_and(|distance| threshold.holds(distance));
+                Decision { holds, by: distance.map_or(DecidedBy::NoPoint, DecidedBy::Distance) }
             }
             Kind::Attribute(conditions) => {
-                let failed =
-                    conditions.iter().find(|(name, condition)| !condition.holds(attribute(candidate, name), candidate));
-                let (name, _) = failed.or(conditions.first())?;
-                let shown = attribute(candidate, name).map_or("missing".into(), text_of);
-                Verdict::of_value(failed.is_none(), format_smolstr!("{name} {shown}"))
+                let test = |(name, condition): &(SmolStr, Condition)| {
+                    let value = attribute(candidate, name);
+                    (condition.holds(value, candidate), value.map(text_of))
+                };
+                first_failed(conditions, test)?
             }
             Kind::Compare(comparisons) => {
-                let failed = comparisons.iter().find(|comparison| !compares(comparison, candidate));
-                let (name, operator, limit) = failed.or(comparisons.first())?;
-                let shown = candidate.text(name).unwrap_or_else(|| "missing".into());
-                let limit = format_smolstr!("{} {limit}", operator.map_or("?", Operator::text));
-                let measured = Measured::Value(format_smolstr!("{name} {shown}"), Some(limit));
-                Verdict { holds: failed.is_none(), measured }
+                let test = |comparison: &Comparison| {
+                    let value = candidate.attribute(&comparison.0);
+                    (compares(comparison, value), value.map(text_of))
+                };
+                first_failed(comparisons, test)?
             }
             Kind::Listed { is_required, ids } => {
                 let is_listed = ids.contains(&candidate.id);
-                Verdict::of_value(is_listed == *is_required, if is_listed { "listed" } else { "not listed" }.into())
+                Decision { holds: is_listed == *is_required, by: DecidedBy::List(is_listed) }
             }
             Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => return None,
         })
+    }
+
+    /// A decision of this constraint with the deciding value in words.
+    pub fn verdict(&self, Decision { holds, by }: &Decision) -> Verdict {
+        let holds = *holds;
+        match (by, &self.kind) {
+            (DecidedBy::Distance(distance), _) => Verdict { holds, measured: Measured::Distance(*distance) },
+            (DecidedBy::NoPoint, _) => Verdict::of_value(holds, "no coordinates".into()),
+            (DecidedBy::List(is_listed), _) => {
+                Verdict::of_value(holds, if *is_listed { "listed" } else { "not listed" }.into())
+            }
+            (DecidedBy::Attribute(index, value), kind) => {
+                let shown = value.as_deref().unwrap_or("missing");
+                let (name, limit) = match kind {
+                    Kind::Attribute(conditions) => (conditions.get(*index).map(|(name, _)| name), None),
+                    Kind::Compare(comparisons) => {
+                        let comparison = comparisons.get(*index);
+                        let limit = comparison.map(|(_, operator, limit)| {
+                            format_smolstr!("{} {limit}", operator.map_or("?", Operator::text))
+                        });
+                        (comparison.map(|(name, ..)| name), limit)
+                    }
+                    _ => (None, None),
+                };
+                let name = name.map_or("", SmolStr::as_str);
+                Verdict { holds, measured: Measured::Value(format_smolstr!("{name} {shown}"), limit) }
+            }
+        }
     }
 
     /// Whether two candidates of different demands meet the constraint.
@@ -438,6 +490,16 @@ impl Constraint {
                 Verdict::of_value(self.pair(one, other), format_smolstr!("{}, {}", zone(one), zone(other)))
             }
             _ => Verdict::of_value(self.pair(one, other), other.id.clone()),
+        }
+    }
+
+    /// Whether each candidate of a demand meets it or not, whatever the others are.
+    pub fn is_decided_alone(&self) -> bool {
+        match &self.kind {
+            Kind::ToLocation { .. } | Kind::Listed { .. } => true,
+            Kind::Attribute(conditions) => !conditions.is_empty(),
+            Kind::Compare(comparisons) => !comparisons.is_empty(),
+            Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => false,
         }
     }
 
@@ -482,9 +544,22 @@ impl Constraint {
     }
 }
 
-/// Whether an attribute is within a threshold. Zero counts as missing, as for conductor.
-fn compares((name, operator, limit): &(SmolStr, Option<Operator>, f64), candidate: &Candidate) -> bool {
-    let number = candidate.attribute(name).and_then(number_of).filter(|number| *number != 0.0);
+/// The first part of a constraint that fails, or else the first one, with the text of its attribute.
+fn first_failed<T>(parts: &[T], test: impl Fn(&T) -> (bool, Option<SmolStr>)) -> Option<Decision> {
+    let mut first = None;
+    for (index, part) in parts.iter().enumerate() {
+        let (holds, value) = test(part);
+        if !holds {
+            return Some(Decision { holds, by: DecidedBy::Attribute(index, value) });
+        }
+        first.get_or_insert(value);
+    }
+    first.map(|value| Decision { holds: true, by: DecidedBy::Attribute(0, value) })
+}
+
+/// Whether the value of an attribute is within a threshold. Zero counts as missing, as for conductor.
+fn compares((_, operator, limit): &Comparison, value: Option<&Value>) -> bool {
+    let number = value.and_then(number_of).filter(|number| *number != 0.0);
     number.is_some_and(|number| operator.is_some_and(|operator| operator.holds(number, *limit)))
 }
 

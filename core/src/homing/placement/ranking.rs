@@ -2,7 +2,7 @@
 
 use crate::homing::distance;
 use crate::homing::placement::exact::Plan;
-use crate::homing::placement::problem::{Candidate, Problem, Verdict};
+use crate::homing::placement::problem::{Candidate, Decision, Problem, Verdict};
 use crate::preview::progress::{Phase, Progress, block_on};
 use crate::sorting::Sorting;
 
@@ -12,8 +12,13 @@ pub struct Ranking {
     demands: Vec<OfDemand>,
 }
 
+/// Maximum number of decisions that a ranking keeps; others are computed again when they are shown.
+const MAX_KEPT: usize = 1 << 20;
+
 #[derive(Clone, Debug, Default)]
 struct OfDemand {
+    /// The decisions of the constraints on its demand alone, by the index of the constraint, then of the candidate.
+    decisions: Vec<(usize, Vec<Decision>)>,
     /// Whether a constraint on its demand alone eliminates a candidate.
     is_eliminated: Vec<bool>,
     order: Vec<usize>,
@@ -41,15 +46,31 @@ impl Ranking {
     pub async fn in_pieces(problem: &Problem, plan: Option<&Plan>, progress: &Progress) -> Self {
         progress.begin(Phase("candidates"));
         let mut demands = Vec::with_capacity(problem.demands.len());
+        let mut n_left = MAX_KEPT;
         for (index, demand) in problem.demands.iter().enumerate() {
-            let own: Vec<_> =
-                problem.constraints.iter().filter(|one| !one.is_pairwise() && one.demands.contains(&index)).collect();
+            let n_candidates = demand.candidates.len();
+            let (mut decisions, mut others) = (Vec::new(), Vec::new());
+            let own = problem.constraints.iter().enumerate().filter(|(_, one)| one.demands.contains(&index));
+            for (at, one) in own.filter(|(_, one)| one.is_decided_alone()) {
+                if n_candidates <= n_left {
+                    n_left -= n_candidates;
+                    decisions.push((at, one, Vec::with_capacity(n_candidates)));
+                } else {
+                    others.push(one);
+                }
+            }
             let chosen = plan.and_then(|plan| plan.choices.get(index)).copied();
             let mut is_eliminated = Vec::with_capacity(demand.candidates.len());
             // Whether it is not chosen, whether it is eliminated, its value, and its index.
             let mut order: Vec<(bool, bool, f64, usize)> = Vec::with_capacity(demand.candidates.len());
             for (at, candidate) in demand.candidates.iter().enumerate() {
-                let eliminated = own.iter().any(|one| one.holds(candidate) == Some(false));
+                let mut eliminated = false;
+                for (_, constraint, kept) in &mut decisions {
+                    let decision = constraint.decide(candidate);
+                    eliminated |= decision.as_ref().is_some_and(|decision| !decision.holds);
+                    kept.extend(decision);
+                }
+                let eliminated = eliminated || others.iter().any(|one| one.holds(candidate) == Some(false));
                 is_eliminated.push(eliminated);
                 order.push((Some(at) != chosen, eliminated, value(problem, index, at).unwrap_or(f64::INFINITY), at));
                 progress.piece().await;
@@ -58,7 +79,8 @@ impl Ranking {
                 let rank = (one.0, one.1).cmp(&(other.0, other.1));
                 rank.then(one.2.total_cmp(&other.2)).then(one.3.cmp(&other.3))
             });
-            demands.push(OfDemand { is_eliminated, order: order.into_iter().map(|(.., at)| at).collect() });
+            let decisions = decisions.into_iter().map(|(at, _, kept)| (at, kept)).collect();
+            demands.push(OfDemand { decisions, is_eliminated, order: order.into_iter().map(|(.., at)| at).collect() });
             progress.stage().await;
         }
         Ranking { demands }
@@ -76,8 +98,8 @@ impl Ranking {
         plan: Option<&'a Plan>,
         most: usize,
     ) -> impl Iterator<Item = Ranked> + 'a {
-        let order = self.demands.get(demand).map_or(&[][..], |one| &one.order);
-        order.iter().take(most).filter_map(move |at| Ranked::new(problem, demand, *at, plan))
+        let (order, kept) = self.demands.get(demand).map_or((&[][..], &[][..]), |one| (&one.order, &one.decisions));
+        order.iter().take(most).filter_map(move |at| Ranked::new(problem, (demand, *at), kept, plan))
     }
 }
 
@@ -89,10 +111,23 @@ fn value(problem: &Problem, demand: usize, candidate: usize) -> Option<f64> {
 }
 
 impl Ranked {
-    fn new(problem: &Problem, demand: usize, at: usize, plan: Option<&Plan>) -> Option<Self> {
+    fn new(
+        problem: &Problem,
+        (demand, at): (usize, usize),
+        kept: &[(usize, Vec<Decision>)],
+        plan: Option<&Plan>,
+    ) -> Option<Self> {
         let candidate = problem.candidate(demand, at)?;
         let own = problem.constraints.iter().enumerate().filter(|(_, one)| one.demands.contains(&demand));
-        let mut trace: Vec<_> = own.filter_map(|(index, one)| Some((index, one.alone(candidate)?))).collect();
+        let decided = own.filter_map(|(index, one)| {
+            let known = kept.iter().find(|(of, _)| *of == index).and_then(|(_, decisions)| decisions.get(at));
+            let verdict = match known {
+                Some(decision) => one.verdict(decision),
+                None => one.verdict(&one.decide(candidate)?),
+            };
+            Some((index, verdict))
+        });
+        let mut trace: Vec<_> = decided.collect();
         let point = problem.objective.terms.iter().filter(|term| term.demand == demand).find_map(|term| term.point);
         let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
         trace.extend(beside(problem, (demand, candidate), plan));

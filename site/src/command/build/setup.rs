@@ -27,7 +27,9 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     let setting = Setting { served: false, modeller: arguments.modeller, base_url };
     let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.file_findings, setting);
     if site.languages().any(Language::has_candidates) {
-        site.inventories = source.inventories(&site);
+        let inventories = source.inventories(&site);
+        let applications = source.applications(&site, &inventories)?;
+        site.complete(inventories, applications);
     }
     let latest = latest_date()?;
     site.recent = Recent::of(&site, |file| source.date(file, latest));

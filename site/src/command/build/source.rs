@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use cap_std::fs::Dir;
 use descriptorium_core::asd::cluster;
 use descriptorium_core::assembly::project;
+use descriptorium_core::content::Contents;
 use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
@@ -22,6 +23,8 @@ use crate::command::build::store::Store;
 use crate::folder::listing::{self, Folders};
 use crate::folder::{self, FileFinding, Folder, OpenArchive, Refused, Stamp};
 use crate::hash::{self, Hash, Hasher};
+use crate::input::contents;
+use crate::pages::applications::Applications;
 use crate::pages::facts::{Facts, text_hash};
 use crate::pages::template::Inventories;
 use crate::pages::{About, Site};
@@ -31,6 +34,8 @@ use crate::parallel::in_parallel;
 #[derive(Debug)]
 pub struct Source {
     texts: Texts,
+    /// The files of any kind.
+    contents: Contents,
     /// A hash of the location of the folder or archive.
     pub place: Hash,
     /// The files; those in an archive have no stamps.
@@ -81,6 +86,7 @@ impl Source {
     /// read again.
     pub(in crate::command) fn open(path: &Path, store: &Store) -> Result<Self, Failure> {
         let shown = path.display();
+        let contents = contents::around(path);
         let place = hash::of(path.canonicalize().unwrap_or_default().to_string_lossy().as_bytes());
         let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
         let folder = Folder::new(path);
@@ -135,6 +141,7 @@ impl Source {
         let archived = Stamp::of_path(path).ok().filter(|_| dir.is_none()).and_then(|stamp| stamp.modified());
         Ok(Source {
             texts,
+            contents,
             place,
             files,
             folders,
@@ -246,6 +253,19 @@ impl Source {
             Some(Arc::new(SourceFile::new((*path).clone(), text)))
         };
         Inventories::new(in_parallel(&others, read).into_iter().flatten())
+    }
+
+    /// The applications with the files of their packages.
+    pub(in crate::command) fn applications(
+        &self,
+        site: &Site,
+        inventories: &Inventories,
+    ) -> Result<Applications, Failure> {
+        let with_package = site.by_file().filter(|facts| facts.language.has_packages());
+        let paths: Vec<&FilePath> = with_package.map(|facts| &facts.path).collect();
+        let files = in_parallel(&paths, |path| self.parsed(site, path).map(Arc::new));
+        let files: Vec<Arc<SourceFile>> = files.into_iter().collect::<Result<_, _>>()?;
+        Ok(Applications::new(files, self.contents.clone(), &inventories.clusters))
     }
 
     /// A workspace with `whole` files, and the parts of `others` that they can see. `site` has the hashes of the files

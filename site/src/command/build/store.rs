@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::identity::{Identifier, Identifiers, Scheme};
 use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, Step};
@@ -219,6 +220,18 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         writer.number(named.relation as usize);
         write_path(writer, &named.by);
     });
+    write_identifiers(writer, &facts.identifiers.defined);
+    write_identifiers(writer, &facts.identifiers.named);
+}
+
+fn write_identifiers(writer: &mut Writer, identifiers: &[Identifier]) {
+    writer.list(identifiers.iter(), |writer, one| {
+        writer.number(one.scheme as usize);
+        writer.text(&one.text);
+        write_path(writer, &one.path);
+        writer.number(one.span.start as usize);
+        writer.number(one.span.end as usize);
+    });
 }
 
 fn write_outcome(writer: &mut Writer, (of, verdict, document): (Hash, &Verdict, Hash)) {
@@ -273,6 +286,15 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
             let relation = *Relation::ALL.get(reader.number()?)?;
             Some(Named { section, name, relation, by: path_in_file(reader)? })
         })?,
+        identifiers: Identifiers { defined: identifiers(reader)?, named: identifiers(reader)? },
+    })
+}
+
+fn identifiers(reader: &mut Reader<'_>) -> Option<Vec<Identifier>> {
+    reader.list(|reader| {
+        let scheme = *Scheme::ALL.get(reader.number()?)?;
+        let (text, path) = (SmolStr::new(reader.text()?), path_in_file(reader)?);
+        Some(Identifier { scheme, text, path, span: Span::new(reader.number()?, reader.number()?) })
     })
 }
 
