@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::document::Named;
 use crate::document::check::Diagnostic;
+use crate::document::preview::deployment::Deployment;
 use crate::document::preview::placement::Placement;
 use crate::document::preview::{Instance, Plan};
 
@@ -30,6 +31,9 @@ pub struct Descriptor {
     /// candidates of each demand; absent without an inventory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placement: Option<Placement>,
+    /// The resolved topology of a service template with the defaults of its inputs; absent without a topology.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deployment: Option<Deployment>,
     /// The text as JSON values. Of duplicate keys the first is used, and numbers that JSON would write differently are
     /// strings.
     pub descriptor: Value,

@@ -1,6 +1,6 @@
 //! Previews, as `expand` prints them: a common frame with a part specific to the language.
 
-mod deployment;
+pub mod deployment;
 mod expansion;
 pub mod installation;
 pub mod placement;

@@ -51,7 +51,8 @@ pub fn has_types_of(version: &str) -> bool {
     is_simple && number.is_some_and(|number| ["0", "1", "2", "3", "1.0", "1.1", "1.2", "1.3"].contains(&number))
 }
 
-fn is_1_3(version: &str) -> bool {
+/// Whether the built-in types of version 1.3 are available.
+pub fn is_1_3(version: &str) -> bool {
     version == "tosca_simple_yaml_1_3" || version.ends_with("/simple/yaml/1.3")
 }
 

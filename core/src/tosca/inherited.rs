@@ -42,7 +42,8 @@ pub fn members(context: FileContext<'_>) -> Vec<Inherited<'_>> {
                 key => entry.value.get(key)?.as_text(),
             };
             let (Some(name), Some(of)) = (entry.key.as_text(), of()) else { continue };
-            add(&scope, *kind, (&at.key(name), &entry.value), of, &mut found);
+            let at = at.key(name);
+            add(&scope, *kind, (&at, own_members(&entry.value, &at)), of, &mut found);
         }
     }
     found
@@ -58,9 +59,37 @@ pub fn members_of<'a>(context: FileContext<'a>, at: &NodePath) -> Vec<Inherited<
     if let (Some((_, kind, key)), Some(node)) = (DEFINITIONS.iter().find(of_section), node)
         && let Some(of) = node.get(key).and_then(Node::as_text)
     {
-        add(&Scope::of(context), *kind, (at, node), of, &mut found);
+        add(&Scope::of(context), *kind, (at, own_members(node, at)), of, &mut found);
     }
     found
+}
+
+/// A member of a type that an ancestor defines, too.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refinement<'a> {
+    /// The nearest definition of an ancestor.
+    pub inherited: Inherited<'a>,
+    /// The definition of the type itself.
+    pub own: &'a Node,
+}
+
+/// The members of the type at a path that refine those of its ancestors, in the order of its text.
+pub fn refinements<'a>(context: FileContext<'a>, at: &NodePath) -> Vec<Refinement<'a>> {
+    let node = context.file.root.as_ref().and_then(|root| root.at(at));
+    let (Some((kind, _)), Some(node)) = (type_at(at), node) else { return Vec::new() };
+    let Some(of) = node.get("derived_from").and_then(Node::as_text) else { return Vec::new() };
+    let mut inherited = Vec::new();
+    // Without the own members, nothing hides those of the ancestors.
+    add(&Scope::of(context), kind, (at, HashSet::new()), of, &mut inherited);
+    let own = INHERITED.into_iter().flat_map(|section| {
+        let names = named_members(node.get(section), &NodePath::root()).into_iter();
+        names.filter_map(move |(name, path)| Some((section, name, node.get(section)?.at(&path)?)))
+    });
+    let refined = own.filter_map(|(section, name, own)| {
+        let inherited = inherited.iter().find(|one| one.section == section && one.name == name)?.clone();
+        Some(Refinement { inherited, own })
+    });
+    refined.collect()
 }
 
 /// The type at a path and its ancestors, the nearest first. The last one can be a name without a definition.
@@ -79,19 +108,23 @@ pub fn type_at(at: &NodePath) -> Option<(SymbolKind, SmolStr)> {
     Some((*kind, name.into()))
 }
 
-/// The members that the definition at `at` inherits from the type `of` and its ancestors.
-fn add<'a>(
-    scope: &Scope<'a>,
-    kind: SymbolKind,
-    (at, node): (&NodePath, &'a Node),
-    of: &'a str,
-    found: &mut Vec<Inherited<'a>>,
-) {
+/// The sections and names of the members that a definition has itself.
+fn own_members<'a>(node: &'a Node, at: &NodePath) -> HashSet<(&'static str, &'a str)> {
     let own = |section: &'static str| {
         let names = named_members(node.get(section), at).into_iter();
         names.map(move |(name, _)| (section, name))
     };
-    let mut known: HashSet<(&str, &str)> = INHERITED.into_iter().flat_map(own).collect();
+    INHERITED.into_iter().flat_map(own).collect()
+}
+
+/// The members that the definition at `at` inherits from the type `of` and its ancestors, except those with `known` names.
+fn add<'a>(
+    scope: &Scope<'a>,
+    kind: SymbolKind,
+    (at, mut known): (&NodePath, HashSet<(&'static str, &'a str)>),
+    of: &'a str,
+    found: &mut Vec<Inherited<'a>>,
+) {
     let mut next = scope.find(&[kind], of);
     for _ in 0..MAX_CHAIN {
         let Some(definition) = next else { return };

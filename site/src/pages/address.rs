@@ -7,6 +7,7 @@
 //! | the same with an owner (TOSCA author, ASD provider) | `tosca/~fjord/shop/1.0.html` |
 //! | descriptor without these, or one of several of the same name | `tosca/file/types/base.yaml.html` |
 //! | type of a descriptor | `tosca/types/node/my.~base.html` |
+//! | built-in type that the catalog uses | `tosca/types/node/tosca.nodes.~compute.html` |
 //! | the same, if several files define the name | `tosca/file/types/base.yaml.definitions/node_types/my.~base.html` |
 //! | versions of a descriptor, two of them compared | `resource/gateway/versions.html`, `resource/gateway/1.0-to-2.0.html` |
 //!
@@ -173,6 +174,11 @@ pub fn of_definition(descriptor: &str, section: &str, name: &str) -> String {
 pub fn of_type(language: Language, section: &str, name: &str) -> Option<String> {
     let kind = segment(section.strip_suffix(OF_TYPES)?, SegmentKind::Folder);
     Some(format!("{}/{TYPES}/{kind}/{}", folder(language), segment(name, SegmentKind::Stem)))
+}
+
+/// The page about all types of a language.
+pub fn types(language: Language) -> String {
+    format!("{}/{TYPES}/{INDEX_STEM}.html", folder(language))
 }
 
 /// The page about all versions of a descriptor, given one of them.

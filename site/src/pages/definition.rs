@@ -4,16 +4,16 @@ use descriptorium_core::document::value::of_node;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::tosca;
 use descriptorium_core::tosca::type_uses::Relation;
-use descriptorium_core::workspace::SourceFile;
+use descriptorium_core::workspace::{SourceFile, built_in};
 use serde_json::json;
 
 use crate::content::{Content, Element};
-use crate::html::Href;
+use crate::pages::hierarchy::Hierarchy;
 use crate::pages::layout::{heading, more_items};
 use crate::pages::model::Model;
 use crate::pages::uses::DefinitionUse;
 use crate::pages::value::Values;
-use crate::pages::{Page, descriptor, example, inherited, name, section};
+use crate::pages::{Page, Subject, descriptor, example, inherited, name, section};
 
 /// Maximum number of users of each kind that are listed.
 const MAX_USERS: usize = 200;
@@ -24,9 +24,18 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
     let own = name(file);
     let mut contents = Vec::new();
     let example = example::passing(&page.checked.analysis, file, path);
+    let is_built_in = built_in::is_built_in(&file.path);
+    let hierarchy = Hierarchy::of(page, file, path);
+    let names = names(page, file, path);
+    let mentions =
+        if is_built_in { tosca::mentions::mentions(page.checked.analysis.context(file)) } else { Vec::new() };
+    let mut has_diagram = false;
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| {
+            if is_built_in {
+                return content.text("Built-in type, available in every service template without an import.");
+            }
             content.text("Defined in ");
             match page.to_file(&file.path) {
                 Some(href) => content.link(&href, "", |content| content.text(&own.full)),
@@ -39,13 +48,28 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
             }
             content.text(".");
         });
+        if names.len() > 1 {
+            content.element(Element::Paragraph, "note", |content| {
+                content.text("Names: ");
+                for (index, name) in names.iter().enumerate() {
+                    content.text(if index > 0 { ", " } else { "" });
+                    content.code(name);
+                }
+                content.text(".");
+            });
+        }
         if let Some(description) = node.and_then(|node| node.get("description")).and_then(Node::as_text) {
             page.introduction(content, description, file.path.folder(), &mut contents);
         }
-        ancestors(page, content, file, path);
+        has_diagram = hierarchy.section(content, &mut contents);
         if let (Some(language), Some(root)) = (file.language, &file.root) {
-            section::write_definition(&Values::new(page, file), language.schema_of(root), path, content, &mut contents);
+            let values = match is_built_in {
+                true => Values::with_mentions(page, file, &mentions),
+                false => Values::new(page, file),
+            };
+            section::write_definition(&values, language.schema_of(root), path, content, &mut contents);
         }
+        inherited::refinements(page, content, (file, path), &mut contents);
         inherited::section_of_type(page, content, (file, path), &mut contents);
         users(page, content, file, path, &mut contents);
         if let Some(example) = &example {
@@ -57,16 +81,23 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
         }
     });
     let mut breadcrumbs = descriptor::breadcrumbs(page, file);
-    breadcrumbs.push((own.version.unwrap_or(own.short), page.to_file(&file.path)));
+    breadcrumbs.push(match is_built_in {
+        true => (page.site.title_of(&Subject::Types), page.site.addresses.types().map(|types| page.to(types))),
+        false => (own.version.unwrap_or(own.short), page.to_file(&file.path)),
+    });
     let data = page.data(|| {
+        let (ancestors, descendants) = hierarchy.data();
         json!({
             "name": page.title(),
+            "names": names,
             "path": path.to_string(),
             "descriptor": own.full,
             "file": file.path,
             "page": page.site.addresses.definition(&file.path, path),
             "definition": node.map(of_node),
-            "ancestors": lineage(page, file, path).into_iter().skip(1).map(|(name, _)| name).collect::<Vec<_>>(),
+            "ancestors": ancestors,
+            "descendants": descendants,
+            "refines": inherited::data_of_refinements(page, file, path),
             "inherited": inherited::data_of_type(page, file, path),
             "usedBy": page.site.uses_of_definition(&file.path, path).into_iter().map(|one| json!({
                 "relation": one.relation.name(),
@@ -76,36 +107,15 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
             "example": example,
         })
     });
-    Model { breadcrumbs, contents, main, data, ..Model::default() }
+    Model { breadcrumbs, contents, main, data, has_diagram, ..Model::default() }
 }
 
-/// The type and its ancestors, the nearest first, each with its page.
-fn lineage(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Vec<(String, Option<Href>)> {
-    let chain = tosca::inherited::ancestors(page.checked.analysis.context(file), path).into_iter();
-    let linked = chain.map(|(name, place)| {
-        let href = place.and_then(|(file, path)| page.to_definition(&file, &path));
-        (name.to_string(), href)
-    });
-    linked.collect()
-}
-
-/// The ancestors as one line, which ends with the type itself.
-fn ancestors(page: &Page<'_>, content: &mut Content, file: &SourceFile, path: &NodePath) {
-    let chain = lineage(page, file, path);
-    if chain.len() < 2 {
-        return;
+/// The names by which service templates can refer to the type.
+fn names(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Vec<String> {
+    match page.site.built_in_at(&file.path, path) {
+        Some(of) => of.names.clone(),
+        None => path.last_key().map(str::to_owned).into_iter().collect(),
     }
-    content.element(Element::Paragraph, "note", |content| {
-        content.text("Derived from ");
-        for (index, (name, href)) in chain.iter().skip(1).enumerate() {
-            content.text(if index > 0 { ", which derives from " } else { "" });
-            match href {
-                Some(href) => content.link(href, "code", |content| content.text(name)),
-                None => content.code(name),
-            }
-        }
-        content.text(".");
-    });
 }
 
 /// The types and templates that name the type, by their relation to it.
@@ -254,7 +264,7 @@ topology_template:
             "<a href=\"my.~other.html\" class=\"code\">my.Other</a>",
             "class=\"code\">web</a> in service.yaml",
             "type: my.App",
-            "Derived from <code>tosca.nodes.Root</code>.",
+            "<a href=\"tosca.nodes.~root.html\" class=\"code\">tosca.nodes.Root</a>",
         ] {
             assert!(html.contains(part), "no {part} in\n{html}");
         }
@@ -267,6 +277,28 @@ topology_template:
         assert_eq!((&data["page"], &data["definition"]["properties"]["size"]["default"]), (&APP.into(), &3.into()));
         let service = page("tosca/file/service.yaml.html");
         assert!(service.contains("href=\"../types/node/my.~app.html\""), "{service}");
+        // Built-in types have pages if they are in use, directly or through others.
+        let root = page("tosca/types/node/tosca.nodes.~root.html");
+        for part in [
+            "Built-in type, available in every service template without an import.",
+            "<code>tosca:Root</code>",
+            "<a href=\"my.~app.html\" class=\"code\">my.App</a>",
+            "<a href=\"my.~other.html\" class=\"code\">my.Other</a>",
+            "<a href=\"../capability/tosca.capabilities.~node.html\">tosca.capabilities.Node</a>",
+        ] {
+            assert!(root.contains(part), "no {part} in\n{root}");
+        }
+        let data: serde_json::Value =
+            serde_json::from_str(&page("tosca/types/node/tosca.nodes.~root.json")).expect("JSON");
+        let descendants = serde_json::json!([
+            {"name": "my.App", "derivedFrom": "tosca.nodes.Root"},
+            {"name": "my.Other", "derivedFrom": "my.App"},
+        ]);
+        assert_eq!((&data["descendants"], &data["names"][1]), (&descendants, &"Root".into()));
+        assert!(data["example"].is_string(), "{data}");
+        assert!(site.at("tosca/types/node/tosca.nodes.~compute.html").is_none());
+        let (alone, _) = self::site(&[("notes.yaml", "a: 1\n")]);
+        assert!(alone.paths().all(|path| !path.starts_with("tosca/")));
         // Definitions are in the group of their descriptor, so that it is read only once.
         let groups = site.groups();
         let group = groups.iter().find(|group| group.iter().any(|(path, _)| *path == APP)).expect("a group");

@@ -15,8 +15,8 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, diagram, expansion, findings, folders, inherited, installation, links,
-    name, section, template,
+    Name, Page, Site, Use, address, changes, deployment, diagram, expansion, findings, folders, inherited,
+    installation, links, name, section, template,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -28,6 +28,8 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         has_diagram = diagram::figure(page, content, file, &mut contents);
         findings(page, content, file, &mut contents);
         template::sections(page, content, file, &mut contents);
+        deployment::sections(page, content, file, &mut contents);
+        has_diagram |= deployment::has_diagram(file);
         changes::since(page, content, file, &mut contents);
         if let (Some(language), Some(root)) = (file.language, &file.root) {
             section::write(&Values::new(page, file), language.schema_of(root), content, &mut contents);

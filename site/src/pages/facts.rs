@@ -14,6 +14,7 @@ use descriptorium_core::markdown;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::FilePath;
+use descriptorium_core::tosca::effective::entries;
 use descriptorium_core::tosca::model::SECTIONS;
 use descriptorium_core::tosca::type_uses::{Relation, type_uses};
 use descriptorium_core::tosca::{self, built_in};
@@ -45,6 +46,8 @@ pub struct Facts {
     pub type_uses: Vec<TypeUse>,
     /// The files that it imports.
     pub imports: Vec<FilePath>,
+    /// The version of TOSCA that a service template states.
+    pub tosca_version: Option<String>,
     /// The definitions with their own pages, in the order of the text.
     pub definitions: Vec<Definition>,
     /// The definitions that it names, in this file or another one.
@@ -65,12 +68,30 @@ pub struct Named {
 }
 
 /// A definition in a descriptor with its own page.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Definition {
     /// The section that contains it, and its name there: `node_types`, `org.example.Router`.
     pub section: String,
     pub name: String,
     pub path: NodePath,
+    /// The beginning of the description, in one line.
+    pub summary: String,
+    /// The type that it derives from. Like the other names of types, it has no prefix of an import.
+    pub base: Option<String>,
+    /// The capabilities of a node type with their types.
+    pub offers: Vec<(String, String)>,
+    /// The requirements of a node type.
+    pub requires: Vec<Requirement>,
+    /// The node types that may use a capability of this type.
+    pub sources: Vec<String>,
+}
+
+/// A requirement of a node type, with the types that it names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Requirement {
+    pub name: String,
+    pub capability: Option<String>,
+    pub node: Option<String>,
 }
 
 /// A component or reference and its type. An expression has one entry for each type that it may yield.
@@ -141,6 +162,7 @@ impl Facts {
             coverage,
             type_uses,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
+            tosca_version: tosca_version(file),
             definitions: definitions(file),
             named: named(file),
             identifiers: (language.semantics().identifiers)(file),
@@ -212,23 +234,63 @@ impl Checked {
     }
 }
 
+fn tosca_version(file: &SourceFile) -> Option<String> {
+    tosca::template(file)?;
+    Some(file.root.as_ref()?.get("tosca_definitions_version")?.as_text()?.to_owned())
+}
+
 /// The definitions with their own pages: the types of a service template.
-fn definitions(file: &SourceFile) -> Vec<Definition> {
+pub fn definitions(file: &SourceFile) -> Vec<Definition> {
     let types = tosca::template(file).into_iter().flat_map(|template| template.types());
     let definition = |of: &tosca::model::Definition| {
         let section = of.path.parent()?.last_key()?.to_owned();
-        Some(Definition { section, name: of.name.to_string(), path: of.path.clone() })
+        let node = file.root.as_ref()?.at(&of.path)?;
+        let description = node.get("description").and_then(Node::as_text);
+        let members = |section: &str| node.get(section).into_iter().flat_map(entries);
+        // Either notation: the name of the type alone, or a mapping.
+        let of_type =
+            |node: &Node, key: &str| type_name(if node.as_text().is_some() { Some(node) } else { node.get(key) });
+        let offers = members("capabilities").filter_map(|(name, entry)| Some((name, of_type(&entry.value, "type")?)));
+        let requires = members("requirements").map(|(name, entry)| Requirement {
+            name: name.to_owned(),
+            capability: of_type(&entry.value, "capability"),
+            node: type_name(entry.value.get("node")),
+        });
+        Some(Definition {
+            section,
+            name: of.name.to_string(),
+            path: of.path.clone(),
+            summary: description.map_or_else(String::new, markdown::summary),
+            base: type_name(node.get("derived_from")),
+            offers: offers.map(|(name, of)| (name.to_owned(), of)).collect(),
+            requires: requires.collect(),
+            sources: node
+                .get("valid_source_types")
+                .map_or(&[][..], Node::items)
+                .iter()
+                .filter_map(|one| type_name(Some(one)))
+                .collect(),
+        })
     };
     types.filter_map(definition).collect()
 }
 
+/// The name of a type, without the prefix of an import.
+fn type_name(node: Option<&Node>) -> Option<String> {
+    node.filter(|node| !node.is_null()).and_then(Node::as_text).map(|name| without_prefix(name).to_owned())
+}
+
+fn without_prefix(name: &str) -> &str {
+    name.split_once(':').map_or(name, |(_, name)| name)
+}
+
 /// The types that a service template names. Primitive types have no definition.
-fn named(file: &SourceFile) -> Vec<Named> {
+pub fn named(file: &SourceFile) -> Vec<Named> {
     let root = file.root.as_ref().filter(|_| tosca::template(file).is_some());
     let uses = root.map_or_else(Vec::new, |root| type_uses(root));
     let named = uses.into_iter().filter_map(|one| {
         let (_, section) = SECTIONS.iter().find(|(kind, _)| *kind == one.kind)?;
-        let name = one.name.split_once(':').map_or(one.name, |(_, name)| name);
+        let name = without_prefix(one.name);
         let is_primitive = built_in::is_primitive(one.kind, one.name);
         let section = section.first().filter(|_| !is_primitive)?;
         let (section, name) = ((*section).to_owned(), name.to_owned());

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -44,6 +45,8 @@ pub struct CatalogFingerprints {
     home: Hash,
     /// The uses, and the findings about them.
     health: Hash,
+    /// The types with their members.
+    types: Hash,
     findings: Hash,
     clusters: Hash,
     frame: Hash,
@@ -65,6 +68,12 @@ impl<'a> Fingerprints<'a> {
             let check = hasher.clone().finish();
             if facts.language.has_candidates() {
                 hasher.add(site.inventories.hash()).add(site.applications.package_hash(&facts.path));
+            }
+            // Possible substitutes of nodes need not be imported.
+            for named in facts.named.iter().filter(|one| one.section == "node_types") {
+                for file in site.substituting(&named.name) {
+                    hasher.add(&named.name).add(file.as_str());
+                }
             }
             for one in used_by {
                 let Use { user, part, name, used } = &**one;
@@ -98,9 +107,13 @@ impl<'a> Fingerprints<'a> {
             Subject::Definition(file, path) => {
                 let mut hasher = Hasher::default();
                 hasher.add(self.of(file)?.pages);
-                for DefinitionUse { relation, user, by } in self.site.uses_of_definition(file, path) {
-                    hasher.add(relation.name()).add(user.as_str()).add(by.to_string());
-                }
+                uses_of_type(self.site, file, path, &mut hasher);
+                Some(hasher.finish())
+            }
+            Subject::BuiltIn(file, path) => {
+                let mut hasher = Hasher::default();
+                hasher.add(self.frame).add(file.as_str()).add(path.to_string());
+                uses_of_type(self.site, file, path, &mut hasher);
                 Some(hasher.finish())
             }
             Subject::Conformance
@@ -157,6 +170,11 @@ impl CatalogFingerprints {
         let Counts { errors, warnings, infos } = site.counts(checked);
         add_numbers(&mut rows, [errors, warnings, infos]);
         rows.add(site.readme.as_deref().unwrap_or_default());
+        let mut types = Hasher::default();
+        for one in &site.types().all {
+            types.add(one.file.as_str()).add(format!("{:?}", one.definition));
+            types.add(format!("{:?} {:?} {:?} {:?}", one.base, one.offers, one.requires, one.sources));
+        }
         let rows = rows.finish();
         health.add(rows);
         let clusters = site.applications.hash();
@@ -166,6 +184,7 @@ impl CatalogFingerprints {
             rows,
             home: home.finish(),
             health: health.finish(),
+            types: types.finish(),
             findings: findings.finish(),
             clusters,
             frame,
@@ -178,6 +197,7 @@ impl CatalogFingerprints {
             Subject::Kind(_) | Subject::Folders => self.rows,
             // A code says where it was found.
             Subject::Codes | Subject::Code(_) | Subject::Findings => self.findings,
+            Subject::Types => self.types,
             Subject::Home => self.home,
             Subject::Clusters => self.clusters,
             _ => self.health,
@@ -185,6 +205,20 @@ impl CatalogFingerprints {
         let mut hasher = Hasher::default();
         hasher.add(self.frame).add(part);
         hasher.finish()
+    }
+}
+
+/// The uses of a type, and the types that derive from it.
+fn uses_of_type(site: &Site, file: &FilePath, path: &NodePath, hasher: &mut Hasher) {
+    for DefinitionUse { relation, user, by } in site.uses_of_definition(file, path) {
+        hasher.add(relation.name()).add(user.as_str()).add(by.to_string());
+        hasher.add(site.addresses.definition(user, by).unwrap_or_default());
+    }
+    let types = site.types();
+    let derived = types.at(file, path).map_or_else(Vec::new, |index| types.descendants(index));
+    for (one, depth) in derived.into_iter().filter_map(|(at, depth)| Some((types.get(at)?, depth))) {
+        hasher.add(one.file.as_str()).add(one.path.to_string());
+        add_numbers(hasher, [depth]);
     }
 }
 
@@ -204,6 +238,7 @@ fn frame(site: &Site) -> Hash {
     for (section, name) in site.addresses.ambiguous() {
         hasher.add(section).add(name);
     }
+    // Among these are the built-in types, because any page can link to one.
     let others = site.pages().iter().filter(|(_, id)| id.form == Form::Html && id.subject.file().is_none());
     for (path, id) in others {
         hasher.add(path);

@@ -14,8 +14,8 @@ use crate::pages::page::{Page, SharedResults};
 use crate::pages::site::Site;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::{
-    changes, clusters, codes, conformance, definition, descriptor, diagram, duplicates, error, findings, folders,
-    graph, health, home, kind, layout, redirect, search, source,
+    changes, clusters, codes, conformance, definition, descriptor, diagram, duplicates, error, finder, findings,
+    folders, graph, health, home, kind, layout, redirect, search, source,
 };
 
 impl Site {
@@ -101,6 +101,11 @@ fn of_subject(page: &Page<'_>) -> Model {
         Subject::Kind(language) => kind::model(page, *language),
         Subject::Descriptor(_) => of_file(page, descriptor::model),
         Subject::Definition(_, path) => of_file(page, |page, file| definition::model(page, file, path)),
+        Subject::BuiltIn(file, path) => match analysis.file(file) {
+            Some(file) => definition::model(page, file, path),
+            None => error::not_found(page),
+        },
+        Subject::Types => finder::model(page),
         Subject::Duplicates(files) => duplicates::model(page, files),
         Subject::Folders => folders::model(page),
         Subject::Health => health::model(page),

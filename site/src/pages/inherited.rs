@@ -8,12 +8,13 @@ use descriptorium_core::syntax::plain::as_written;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::floor_boundary;
 use descriptorium_core::tosca;
+use descriptorium_core::tosca::inherited::Refinement;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
 use crate::content::{Content, Element};
-use crate::pages::Page;
-use crate::pages::layout::{heading, more, more_items};
+use crate::pages::layout::{capitalized, heading, more, more_items};
+use crate::pages::{Page, clause};
 
 /// Maximum number of members, and maximum size of a default value in bytes.
 const MAX_SHOWN: usize = 200;
@@ -32,12 +33,17 @@ fn type_name(member: &Node) -> &str {
 
 /// The default value in one line, possibly truncated.
 fn default(member: &Node) -> Option<String> {
-    let text = match of_yaml(&as_written(member.get("default")?)) {
+    Some(one_line(member.get("default")?))
+}
+
+/// A value in one line, possibly truncated.
+fn one_line(value: &Node) -> String {
+    let text = match of_yaml(&as_written(value)) {
         Value::String(text) => text,
         other => other.to_string(),
     };
     let end = floor_boundary(&text, MAX_VALUE);
-    Some(if end < text.len() { format!("{}…", &text[..end]) } else { text })
+    if end < text.len() { format!("{}…", &text[..end]) } else { text }
 }
 
 /// The section on the page of the descriptor.
@@ -64,6 +70,77 @@ pub fn data_of_type(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Vec<
     listed(&members_of_type(page, file, path))
 }
 
+/// The members of a type that refine those of an ancestor, with the keys that the type states differently.
+pub fn refinements(
+    page: &Page<'_>,
+    content: &mut Content,
+    (file, path): (&SourceFile, &NodePath),
+    contents: &mut Vec<(String, String)>,
+) {
+    let refined = refinements_of(page, file, path);
+    if refined.is_empty() {
+        return;
+    }
+    content.element(Element::Section, "", |content| {
+        heading(content, "refined", "Refined");
+        content.element(Element::List, "", |content| {
+            for one in refined.iter().take(MAX_SHOWN) {
+                content.element(Element::Item, "", |content| refinement(page, content, file, one));
+            }
+            more_items(content, refined.len().saturating_sub(MAX_SHOWN));
+        });
+    });
+    contents.push(("refined".to_owned(), "Refined".to_owned()));
+}
+
+fn refinement(page: &Page<'_>, content: &mut Content, file: &SourceFile, one: &Refinement<'_>) {
+    let Refinement { inherited, own } = one;
+    let title = kind(inherited.section);
+    content.text(&format!("{} ", capitalized(&title)));
+    content.code(inherited.name);
+    content.text(" of ");
+    match page.to_definition(inherited.file, &inherited.path) {
+        Some(href) => content.link(&href, "code", |content| content.text(inherited.from)),
+        None => content.code(inherited.from),
+    }
+    let changed = changed_keys(own, inherited.node);
+    if changed.is_empty() {
+        return content.text(", with the same definition");
+    }
+    for (index, (key, value)) in changed.into_iter().enumerate() {
+        content.text(if index > 0 { "; " } else { ": " });
+        content.text(&format!("{key} "));
+        match clause::in_words(file, key, value) {
+            Some(words) => content.text_with_code(&words),
+            None => content.code(&one_line(value)),
+        }
+        if let Some(before) = inherited.node.get(key) {
+            content.text(" instead of ");
+            match clause::in_words(file, key, before) {
+                Some(words) => content.text_with_code(&words),
+                None => content.code(&one_line(before)),
+            }
+        }
+    }
+}
+
+/// The keys of a member, other than its description, whose values are new or differ.
+fn changed_keys<'a>(own: &'a Node, before: &Node) -> Vec<(&'a str, &'a Node)> {
+    let stated = own.entries().iter().filter_map(|entry| Some((entry.key.as_text()?, &entry.value)));
+    let is_same = |key: &str, value: &Node| before.get(key).is_some_and(|other| as_written(other) == as_written(value));
+    stated.filter(|(key, value)| *key != "description" && !is_same(key, value)).collect()
+}
+
+/// The refined members as JSON, with the definitions of the ancestors.
+pub fn data_of_refinements(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Vec<Member> {
+    let refined: Vec<Inherited<'_>> = refinements_of(page, file, path).into_iter().map(|one| one.inherited).collect();
+    listed(&refined)
+}
+
+fn refinements_of<'a>(page: &'a Page<'_>, file: &'a SourceFile, path: &NodePath) -> Vec<Refinement<'a>> {
+    tosca::inherited::refinements(page.checked.analysis.context(file), path)
+}
+
 fn table(
     page: &Page<'_>,
     content: &mut Content,
@@ -77,7 +154,7 @@ fn table(
     content.element(Element::Section, "", |content| {
         heading(content, "inherited", "Inherited");
         content.element(Element::Paragraph, "note", |content| {
-            content.text("Defined by the types in this catalog, and not repeated above.");
+            content.text("Defined by other types, and not repeated above.");
         });
         content.element(Element::Group, "scroll", |content| {
             content.table("entries", &["Of", "Member", "Type", "Default", "From"], |content| {

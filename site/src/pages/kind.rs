@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use crate::content::{Content, Element};
 use crate::finding::Counts;
-use crate::pages::Page;
 use crate::pages::facts::Facts;
 use crate::pages::index::counts_of;
 use crate::pages::layout;
 use crate::pages::model::Model;
+use crate::pages::{Page, address};
 
 pub fn model(page: &Page<'_>, language: Language) -> Model {
     let files: Vec<&Facts> = page.site.of_language(language).collect();
@@ -21,6 +21,13 @@ pub fn model(page: &Page<'_>, language: Language) -> Model {
         content.element(Element::Paragraph, "lead", |content| {
             content.text_with_code(language.documentation().of_record(language.schema()))
         });
+        let types = page.site.addresses.types().filter(|types| **types == address::types(language));
+        if let Some(types) = types {
+            content.element(Element::Paragraph, "", |content| {
+                content.link(&page.to(types), "", |content| content.text("Find types"));
+                content.text(" by capability, requirement and kind.");
+            });
+        }
         table(page, content, &files);
     });
     let breadcrumbs = page.below_home();

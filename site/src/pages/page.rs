@@ -10,6 +10,7 @@ use descriptorium_core::schema::diff::Difference;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::tosca::deployment::Deployment;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
@@ -24,7 +25,7 @@ use crate::pages::model::{Model, RequestedForms};
 use crate::pages::site::Site;
 use crate::pages::subject::Subject;
 use crate::pages::template::Placed;
-use crate::pages::{section, source};
+use crate::pages::{deployment, section, source};
 use crate::versions;
 
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,7 @@ pub struct SharedResults {
     pub drawn: OnceCell<Option<LinkedDiagram>>,
     expanded: OnceCell<Option<Expanded>>,
     placed: OnceCell<Option<Placed>>,
+    deployed: OnceCell<Option<Box<Deployment>>>,
     compared: RefCell<Compared>,
 }
 
@@ -78,6 +80,11 @@ impl Page<'_> {
     /// The placement of the template of this page.
     pub fn placed(&self, file: &SourceFile) -> Option<&Placed> {
         self.made.placed.get_or_init(|| Placed::of(self, file)).as_ref()
+    }
+
+    /// The deployment of the service template of this page.
+    pub fn deployed(&self, file: &SourceFile) -> Option<&Deployment> {
+        self.made.deployed.get_or_init(|| deployment::deployed(self, file)).as_deref()
     }
 
     /// The title of the page.

@@ -9,9 +9,10 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
 use crate::pages::address::Form;
-use crate::pages::facts::Facts;
+use crate::pages::facts::{Definition, Facts};
 use crate::pages::layout::{capitalized, kind_word, plural_label};
 use crate::pages::model::Model;
+use crate::pages::types::TypeEntry;
 use crate::pages::{Page, PageId, Site, Subject, address, codes, section};
 use crate::search::{Document, Weight};
 
@@ -53,7 +54,25 @@ pub fn documents(site: &Site, analysis: &Analysis) -> impl Iterator<Item = Docum
 
 /// The documents that are not descriptors: rules, and pages about the catalog.
 pub fn others(site: &Site) -> impl Iterator<Item = Document> {
-    codes::all().map(|code| rule(&code)).chain(pages(site))
+    let types = site.types().all.iter().filter_map(|one| type_document(site, one));
+    codes::all().map(|code| rule(&code)).chain(pages(site)).chain(types)
+}
+
+/// The document of a type, which is found by all of its names.
+fn type_document(site: &Site, one: &TypeEntry) -> Option<Document> {
+    let Definition { section, name, summary, .. } = &one.definition;
+    let mut document = Document {
+        title: name.clone(),
+        kind: section.trim_end_matches('s').replace('_', " "),
+        path: site.addresses.definition(&one.file, &one.path)?.to_owned(),
+        summary: shortened(summary),
+        ..Document::default()
+    };
+    document.add(name, Weight::Name);
+    let built_in = site.built_in_at(&one.file, &one.path);
+    built_in.into_iter().flat_map(|of| &of.names).for_each(|name| document.add(name, Weight::Name));
+    document.add(summary, Weight::Prose);
+    Some(document)
 }
 
 /// Pages about the catalog, by their titles and by synonyms.
@@ -62,6 +81,7 @@ fn pages(site: &Site) -> impl Iterator<Item = Document> {
     pages.filter_map(|(path, PageId { subject, .. })| {
         let (names, summary) = match subject {
             Subject::Kind(language) => ("", language.documentation().of_record(language.schema())),
+            Subject::Types => ("capabilities requirements finder", "Types by capability, by requirement and by kind."),
             Subject::Folders => ("tags", "Descriptors by folder, namespace and metadata."),
             Subject::Health => (
                 "coverage deprecated outdated unused",

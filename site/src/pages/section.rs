@@ -8,6 +8,7 @@ use descriptorium_core::text::is_deceptive;
 use hashbrown::HashSet;
 
 use crate::content::{Content, Element};
+use crate::pages::clause;
 use crate::pages::layout::{capitalized, heading};
 use crate::pages::value::{Values, is_word};
 
@@ -338,14 +339,17 @@ fn name_cell(
 }
 
 fn cell(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: &Node) {
-    let Some((_, node)) = column.of(row).filter(|(_, node)| column.is_prose() || is_small(node)) else {
+    let Some((key, node)) = column.of(row).filter(|(_, node)| column.is_prose() || is_small(node)) else {
         return content.element(Element::Cell, "", |_| {});
     };
     let class = if column.is_prose() { "prose" } else { "word" };
     content.element_with(Element::Cell, &[("class", class), ("data-label", column.key)], |content| {
         match node.as_text() {
             Some(text) if column.is_prose() => values.page.markdown(content, text, values.file.path.folder()),
-            _ => values.write(content, node),
+            _ => match clause::in_words(values.file, key, node) {
+                Some(words) => content.text_with_code(&words),
+                None => values.write(content, node),
+            },
         }
     });
 }
@@ -357,7 +361,12 @@ fn detail(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: 
         let inner = path.map(|path| path.key(key));
         match (named_records(node, column.shape()), column.shape()) {
             (Some(record), _) => table(values, content, node, record, inner.as_ref(), false),
-            (None, _) => content.element(Element::Group, "value", |content| values.write(content, node)),
+            (None, _) => {
+                content.element(Element::Group, "value", |content| match clause::in_words(values.file, key, node) {
+                    Some(words) => content.text_with_code(&words),
+                    None => values.write(content, node),
+                })
+            }
         }
     });
 }

@@ -23,8 +23,10 @@ use crate::pages::name::Name;
 use crate::pages::recent::Recent;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::template::Inventories;
+use crate::pages::types::TypeGraph;
+use crate::pages::types::built_in::{self, BuiltInType};
 use crate::pages::uses::{DefinitionUse, DefinitionUses, Use, used_by};
-use crate::pages::{changes, codes, folders, layout, search};
+use crate::pages::{changes, codes, deployment, folders, layout, search};
 use crate::search::Index;
 
 /// Approximate number of files per descriptor, over all pages and forms; a capacity hint.
@@ -67,6 +69,11 @@ pub struct Site {
     /// The uses of other descriptors by each descriptor, in the order of the files.
     uses: Vec<Vec<Arc<Use>>>,
     used_by: Vec<Vec<Arc<Use>>>,
+    /// The built-in types that are in use, by section and name.
+    pub built_in: Vec<BuiltInType>,
+    types: OnceLock<TypeGraph>,
+    /// The descriptors that can replace nodes, by the name of the node type.
+    substituting: OnceLock<HashMap<String, Vec<FilePath>>>,
     /// The uses of definitions with their own pages.
     definition_uses: DefinitionUses,
     /// The identifiers of all descriptors.
@@ -88,7 +95,8 @@ impl Site {
         let places: HashMap<FilePath, usize> = facts.iter().map(|facts| facts.path.clone()).zip(0..).collect();
         let editions = facts.iter().filter_map(|facts| Some((facts.edition.clone()?, facts.path.clone())));
         let editions = Catalog::of_names(editions);
-        let addresses = Addresses::of(facts.iter().map(|facts| &**facts), &editions);
+        let built_in = built_in::used(facts.iter().map(|facts| &**facts), &settings);
+        let addresses = Addresses::of(facts.iter().map(|facts| &**facts), &editions, &built_in);
         let depth = folders::Depth::of(facts.iter().map(|facts| &facts.path));
         let has_folders = folders::has_any(facts.iter().map(|facts| &**facts), depth);
         let uses = |facts: &Facts| facts.uses(&catalog, |file| places.contains_key(file)).into_iter().map(Arc::new);
@@ -106,7 +114,10 @@ impl Site {
             applications: Applications::default(),
             unread: unread.iter().map(|finding| of_file(finding, finding.path.clone())).collect(),
             used_by: used_by(&uses, &places),
-            definition_uses: DefinitionUses::of(facts.iter().map(|facts| &**facts)),
+            definition_uses: DefinitionUses::of(facts.iter().map(|facts| &**facts), &built_in),
+            built_in,
+            types: OnceLock::new(),
+            substituting: OnceLock::new(),
             identifiers: identity::Index::of(facts.iter().map(|facts| (&facts.path, &facts.identifiers))),
             uses,
             places,
@@ -201,11 +212,34 @@ impl Site {
     /// The types and templates that name a definition. If several files define the name, those of the files that import
     /// this one.
     pub fn uses_of_definition(&self, file: &FilePath, path: &NodePath) -> Vec<&DefinitionUse> {
+        if let Some(of) = self.built_in_at(file, path) {
+            let is_own = |name: &String| self.addresses.has_definition(&of.definition.section, name);
+            let names = of.names.iter().filter(|name| !is_own(name));
+            return names.flat_map(|name| self.definition_uses.of_name(&of.definition.section, name)).collect();
+        }
         let definitions = self.facts(file).map_or(&[][..], |facts| &facts.definitions);
         let Some(of) = definitions.iter().find(|of| of.path == *path) else { return Vec::new() };
         let all = self.definition_uses.of_name(&of.section, &of.name).iter();
         let is_unique = !self.addresses.is_ambiguous(&of.section, &of.name);
+        // Built-in types only name each other.
+        let all = all.filter(|one| self.places.contains_key(&one.user));
         all.filter(|one| is_unique || around(self, [&one.user]).contains(&file)).collect()
+    }
+
+    /// All types, computed on first use.
+    pub fn types(&self) -> &TypeGraph {
+        self.types.get_or_init(|| TypeGraph::of(self))
+    }
+
+    /// The descriptors whose topologies can replace nodes of a type.
+    pub fn substituting(&self, node_type: &str) -> &[FilePath] {
+        let found = self.substituting.get_or_init(|| deployment::substituting(self)).get(node_type);
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// The built-in type at a path, if it is in use.
+    pub fn built_in_at(&self, file: &FilePath, path: &NodePath) -> Option<&BuiltInType> {
+        self.built_in.iter().find(|one| one.definition.path == *path && one.files.contains(file))
     }
 
     /// All descriptors, by language, name, version and file.
@@ -269,7 +303,8 @@ impl Site {
                 .zip(name(after))
                 .map_or_else(String::new, |(old, new)| format!("{} {}", new.short, changes::from_to(old, new))),
             Subject::Descriptor(file) => name(file).map_or_else(String::new, Name::title),
-            Subject::Definition(_, path) => path.last_key().unwrap_or_default().to_owned(),
+            Subject::Types => "TOSCA types".to_owned(),
+            Subject::Definition(_, path) | Subject::BuiltIn(_, path) => path.last_key().unwrap_or_default().to_owned(),
             Subject::Duplicates(files) => files.first().and_then(name).map_or_else(String::new, Name::title),
             Subject::NotFound => "Not found".to_owned(),
             Subject::Redirect(to) => self.at(to).map_or_else(String::new, |id| self.page_title(id)),
@@ -315,6 +350,9 @@ fn pages(addresses: &Addresses, has_folders: bool) -> Vec<(String, PageId)> {
         subjects
             .extend(definitions.map(|(path, page)| (page.clone(), Subject::Definition(file.clone(), path.clone()))));
     }
+    let built_in = addresses.built_in().iter();
+    subjects.extend(built_in.map(|(page, file, path)| (page.clone(), Subject::BuiltIn(file.clone(), path.clone()))));
+    subjects.extend(addresses.types().map(|page| (page.to_owned(), Subject::Types)));
     subjects.extend(addresses.duplicates().map(|(page, files)| (page.clone(), Subject::Duplicates(files.clone()))));
     for (page, versions) in addresses.histories() {
         subjects.extend(versions.last().map(|file| (page.clone(), Subject::Changes(file.clone()))));

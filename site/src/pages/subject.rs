@@ -21,6 +21,10 @@ pub enum Subject {
     Descriptor(FilePath),
     /// A definition inside a descriptor, at a path.
     Definition(FilePath, NodePath),
+    /// A built-in type that is in use: its file, and its path there.
+    BuiltIn(FilePath, NodePath),
+    /// All types, with those that offer and require each capability.
+    Types,
     /// A name that several files share, with these files.
     Duplicates(Vec<FilePath>),
     Folders,
@@ -50,6 +54,8 @@ impl Subject {
             Subject::Home
             | Subject::Kind(_)
             | Subject::Definition(..)
+            | Subject::BuiltIn(..)
+            | Subject::Types
             | Subject::Duplicates(_)
             | Subject::Folders
             | Subject::Health
@@ -71,6 +77,8 @@ impl Subject {
             Subject::Descriptor(file) | Subject::Definition(file, _) => Some(file),
             Subject::Home
             | Subject::Kind(_)
+            | Subject::BuiltIn(..)
+            | Subject::Types
             | Subject::Duplicates(_)
             | Subject::Folders
             | Subject::Health
@@ -100,7 +108,7 @@ impl Subject {
     pub fn is_listed(&self) -> bool {
         self.forms().len() > 1
             && match self {
-                Subject::Descriptor(_) | Subject::Definition(..) => false,
+                Subject::Descriptor(_) | Subject::Definition(..) | Subject::BuiltIn(..) => false,
                 // Comparisons are listed with the version history.
                 Subject::Comparison(..) => false,
                 _ => true,

@@ -8,6 +8,7 @@ use descriptorium_core::tosca::type_uses::Relation;
 use hashbrown::HashMap;
 
 use crate::pages::facts::{Facts, Named};
+use crate::pages::types::built_in::BuiltInType;
 
 /// A descriptor that has a component or reference of another, or imports it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,13 +34,15 @@ pub struct DefinitionUse {
 pub struct DefinitionUses(HashMap<(String, String), Vec<DefinitionUse>>);
 
 impl DefinitionUses {
-    pub fn of<'a>(all: impl Iterator<Item = &'a Facts>) -> Self {
+    /// The uses by descriptors, then those by built-in types.
+    pub fn of<'a>(all: impl Iterator<Item = &'a Facts>, built_in: &'a [BuiltInType]) -> Self {
         let mut uses: HashMap<(String, String), Vec<DefinitionUse>> = HashMap::new();
-        for facts in all {
-            for Named { section, name, relation, by } in &facts.named {
-                let one = DefinitionUse { relation: *relation, user: facts.path.clone(), by: by.clone() };
-                uses.entry((section.clone(), name.clone())).or_default().push(one);
-            }
+        let named = all.flat_map(|facts| facts.named.iter().map(|named| (&facts.path, named)));
+        let of_built_in = built_in.iter().flat_map(|one| one.named.iter().map(|named| (&one.file, named)));
+        for (user, named) in named.chain(of_built_in) {
+            let Named { section, name, relation, by } = named;
+            let one = DefinitionUse { relation: *relation, user: user.clone(), by: by.clone() };
+            uses.entry((section.clone(), name.clone())).or_default().push(one);
         }
         DefinitionUses(uses)
     }

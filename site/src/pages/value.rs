@@ -9,7 +9,7 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
 use crate::html::Href;
-use crate::pages::Page;
+use crate::pages::{Page, clause};
 
 /// Maximum nesting depth of a value.
 const MAX_DEPTH: usize = 24;
@@ -29,6 +29,11 @@ impl<'a> Values<'a> {
     pub fn new(page: &'a Page<'a>, file: &'a SourceFile) -> Self {
         let documentation = file.language.map_or(Documentation(&[]), Language::documentation);
         Values { page, file, documentation, mentions: apart(page.checked.analysis.mentions(&file.path)) }
+    }
+
+    /// The values of a file with these mentions, which the analysis does not have for built-in files.
+    pub fn with_mentions(page: &'a Page<'a>, file: &'a SourceFile, mentions: &'a [Mention]) -> Self {
+        Values { mentions: apart(mentions), ..Values::new(page, file) }
     }
 
     /// Any value.
@@ -58,7 +63,11 @@ impl<'a> Values<'a> {
             Kind::Mapping(mapping) => content.element(Element::Terms, "map", |content| {
                 for entry in &mapping.entries {
                     content.element(Element::Term, "", |content| self.key(content, entry));
-                    content.element(Element::Meaning, "", |content| self.nested(content, &entry.value, depth + 1));
+                    let words = entry.key.as_text().and_then(|key| clause::in_words(self.file, key, &entry.value));
+                    content.element(Element::Meaning, "", |content| match words {
+                        Some(words) => content.text_with_code(&words),
+                        None => self.nested(content, &entry.value, depth + 1),
+                    });
                 }
             }),
         }

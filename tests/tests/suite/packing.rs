@@ -331,3 +331,35 @@ fn valid_archives_stay_the_same_when_packed_again() {
     }
     assert_eq!(n_archives, 8, "7 valid archives of the specification, and the one of the parser");
 }
+
+/// The package among the examples is the one that its README describes, and neither it nor its files have findings.
+#[test]
+fn the_example_package_of_a_service_template_is_up_to_date() {
+    let example = paths::root().join("examples/tosca");
+    let folder = Folder::new(&[]);
+    let out = folder.at("channel.csar");
+    let mut command =
+        folder.command(&["pack", "live-channel.yaml", "--include", "edge-site.yaml", "--include", "scripts", "--out"]);
+    let status = command.arg(&out).current_dir(&example).status();
+    assert!(status.expect("the program runs").success());
+    let published = example.join("live-channel.csar");
+    assert_eq!(fs::read(&out).expect("a package"), fs::read(&published).expect("a package"), "pack the example again");
+    for path in [published, example.clone()] {
+        let checked = folder.run(&["check", &path.display().to_string(), "--format", "json"]);
+        assert_eq!(checked.json()["counts"], serde_json::json!({"error": 0, "warning": 0, "info": 0}), "{checked:?}");
+    }
+    // Every kind of type occurs, and the edge sites can be substituted.
+    let types = fs::read_to_string(example.join("types/streaming.yaml")).expect("a library");
+    for kind in ["node", "relationship", "capability", "interface", "data", "artifact", "group", "policy"] {
+        assert!(types.contains(&format!("\n{kind}_types:\n")), "{kind}");
+    }
+    let [channel, substitute] =
+        ["live-channel.yaml", "edge-site.yaml"].map(|name| example.join(name).display().to_string());
+    let substituted = format!("bergen={substitute}");
+    let expanded =
+        folder.run(&["expand", &channel, "--set", "signing_key=x", "--substitute", &substituted, "--format", "json"]);
+    let document = expanded.json();
+    let nodes: Vec<_> = document["nodes"].as_array().expect("nodes").iter().map(|node| &node["name"]).collect();
+    assert!(nodes.iter().any(|name| *name == "bergen/balancer"), "{nodes:?}");
+    assert_eq!(document["diagnostics"], serde_json::json!([]));
+}

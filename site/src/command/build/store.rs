@@ -21,7 +21,7 @@ use crate::finding::{Finding, Location};
 use crate::folder::Stamp;
 use crate::folder::listing::{Folders, Inside, Kind};
 use crate::hash::Hash;
-use crate::pages::facts::{Definition, Facts, Named, TypeUse, Verdict};
+use crate::pages::facts::{Definition, Facts, Named, Requirement, TypeUse, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, codes};
 use crate::search::Kept;
@@ -209,10 +209,23 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         writer.number(usize::from(part.in_range));
     });
     writer.list(facts.imports.iter(), |writer, path| writer.text(path.as_str()));
+    writer.option(facts.tosca_version.as_deref(), Writer::text);
     writer.list(facts.definitions.iter(), |writer, definition| {
         writer.text(&definition.section);
         writer.text(&definition.name);
         write_path(writer, &definition.path);
+        writer.text(&definition.summary);
+        writer.option(definition.base.as_deref(), Writer::text);
+        writer.list(definition.offers.iter(), |writer, (name, of)| {
+            writer.text(name);
+            writer.text(of);
+        });
+        writer.list(definition.requires.iter(), |writer, requirement| {
+            writer.text(&requirement.name);
+            writer.option(requirement.capability.as_deref(), Writer::text);
+            writer.option(requirement.node.as_deref(), Writer::text);
+        });
+        writer.list(definition.sources.iter(), |writer, name| writer.text(name));
     });
     writer.list(facts.named.iter(), |writer, named| {
         writer.text(&named.section);
@@ -277,9 +290,21 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
             Some(TypeUse { path, name, of: full_name(reader)?, in_range: reader.number()? > 0 })
         })?,
         imports: reader.list(|reader| FilePath::new(reader.text()?))?,
+        tosca_version: reader.option(Reader::string)?,
         definitions: reader.list(|reader| {
-            let (section, name) = (reader.string()?, reader.string()?);
-            Some(Definition { section, name, path: path_in_file(reader)? })
+            Some(Definition {
+                section: reader.string()?,
+                name: reader.string()?,
+                path: path_in_file(reader)?,
+                summary: reader.string()?,
+                base: reader.option(Reader::string)?,
+                offers: reader.list(|reader| Some((reader.string()?, reader.string()?)))?,
+                requires: reader.list(|reader| {
+                    let (name, capability) = (reader.string()?, reader.option(Reader::string)?);
+                    Some(Requirement { name, capability, node: reader.option(Reader::string)? })
+                })?,
+                sources: reader.list(Reader::string)?,
+            })
         })?,
         named: reader.list(|reader| {
             let (section, name) = (reader.string()?, reader.string()?);
@@ -392,7 +417,17 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
                     let path = NodePath::keys(["node_types", "a"]).index(7).key("b");
                     let (section, name) = ("node_types".to_owned(), "a".to_owned());
                     facts.named = vec![Named { section, name, relation: Relation::Offers, by: path.clone() }];
-                    facts.definitions = vec![Definition { section: "node_types".into(), name: "a".into(), path }];
+                    facts.tosca_version = Some("tosca_simple_yaml_1_3".into());
+                    facts.definitions = vec![Definition {
+                        section: "node_types".into(),
+                        name: "a".into(),
+                        path,
+                        summary: "Runs things.".into(),
+                        base: Some("b".into()),
+                        offers: vec![("feed".into(), "c".into())],
+                        requires: vec![Requirement { name: "host".into(), capability: Some("d".into()), node: None }],
+                        sources: vec!["e".into()],
+                    }];
                     (facts, Verdict::of(&analysis, &file.path))
                 });
                 (file.path.clone(), facts)

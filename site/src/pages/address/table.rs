@@ -13,6 +13,7 @@ use crate::pages::address::legacy::Legacy;
 use crate::pages::address::{self, Form};
 use crate::pages::changes;
 use crate::pages::facts::{Definition, Facts};
+use crate::pages::types::built_in::BuiltInType;
 
 /// The pages of each descriptor, in the order of language, name, version and file.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,12 @@ pub struct Addresses {
     duplicates: BTreeMap<String, Vec<FilePath>>,
     /// The pages of definitions, in the order of their text.
     definitions: HashMap<FilePath, Vec<(NodePath, String)>>,
+    /// The pages of built-in types. Several files can define one, for different versions.
+    built_in: Vec<(String, FilePath, NodePath)>,
+    /// The page about all types.
+    types: Option<String>,
+    /// The sections and names that descriptors define.
+    defined: BTreeSet<(String, String)>,
     /// The sections and names that several files define, which determine the addresses of definitions.
     ambiguous: BTreeSet<(String, String)>,
     /// The pages about the versions of a descriptor, with the versions in ascending order.
@@ -52,7 +59,7 @@ impl Address {
 
 impl Addresses {
     /// `editions` groups the descriptors that are versions of each other.
-    pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, editions: &Catalog) -> Self {
+    pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, editions: &Catalog, built_in: &[BuiltInType]) -> Self {
         let mut ordered: Vec<&Facts> = facts.collect();
         ordered.sort_by(|a, b| {
             let version = |facts: &'a Facts| facts.name.version.as_deref().unwrap_or("");
@@ -63,6 +70,8 @@ impl Addresses {
         let mut addresses = Addresses::default();
         let n_of_name = n_of_name(&ordered);
         addresses.ambiguous = ambiguous(&ordered);
+        let definitions = ordered.iter().flat_map(|facts| &facts.definitions);
+        addresses.defined = definitions.map(|of| (of.section.clone(), of.name.clone())).collect();
         for facts in &ordered {
             let (language, file) = (facts.language, facts.path.clone());
             let by_name = facts.edition.as_ref().map(|edition| (edition, address::of_name(language, edition)));
@@ -79,6 +88,17 @@ impl Addresses {
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
             addresses.in_order.push((file, Address::of_stem(&stem)));
         }
+        let with_types = ordered.iter().find(|facts| !facts.definitions.is_empty()).map(|facts| facts.language);
+        addresses.types = with_types.or(built_in.first().map(|one| one.language)).map(address::types);
+        for one in built_in {
+            let Definition { section, name, path, .. } = &one.definition;
+            let Some(stem) = address::of_type(one.language, section, name) else { continue };
+            let page = Form::Html.of_stem(&stem);
+            for file in &one.files {
+                addresses.definitions.entry(file.clone()).or_default().push((path.clone(), page.clone()));
+            }
+            addresses.built_in.push((page, one.file.clone(), path.clone()));
+        }
         let histories = histories(editions);
         addresses.versions(&ordered, &histories);
         addresses.add_redirects(&Legacy::of(&ordered, &histories), &histories);
@@ -88,7 +108,7 @@ impl Addresses {
     /// Adds the pages of the definitions of a descriptor. Of duplicate names, the first is used.
     fn define(&mut self, facts: &Facts, stem: &str) {
         let mut pages: Vec<(NodePath, String)> = Vec::new();
-        for Definition { section, name, path } in &facts.definitions {
+        for Definition { section, name, path, .. } in &facts.definitions {
             let is_unique = !self.is_ambiguous(section, name);
             let unique = is_unique.then(|| address::of_type(facts.language, section, name)).flatten();
             let of_file = || address::of_definition(stem, section, name);
@@ -183,6 +203,21 @@ impl Addresses {
     /// The definitions in `file` that have their own pages.
     pub fn definitions(&self, file: &FilePath) -> &[(NodePath, String)] {
         self.definitions.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The page about all types, if there are any.
+    pub fn types(&self) -> Option<&str> {
+        self.types.as_deref()
+    }
+
+    /// Whether a descriptor defines the name.
+    pub fn has_definition(&self, section: &str, name: &str) -> bool {
+        self.defined.contains(&(section.to_owned(), name.to_owned()))
+    }
+
+    /// The pages of built-in types, each with its file and its path there.
+    pub fn built_in(&self) -> &[(String, FilePath, NodePath)] {
+        &self.built_in
     }
 
     /// The page of the definition at `path` in `file`, if it has its own page.

@@ -207,7 +207,8 @@ fn facts(path: &str, kind: &str, name: &str, version: &str) -> Option<Facts> {
 }
 
 fn definition(name: &str) -> Definition {
-    Definition { section: "node_types".to_owned(), name: name.to_owned(), path: NodePath::keys(["node_types", name]) }
+    let path = NodePath::keys(["node_types", name]);
+    Definition { section: "node_types".to_owned(), name: name.to_owned(), path, ..Definition::default() }
 }
 
 /// A random catalog: similar names in similar files.
@@ -233,7 +234,7 @@ fn catalog(chance: &mut Chance, size: usize) -> Vec<Facts> {
 
 fn addresses(facts: &[Facts]) -> Addresses {
     let editions = facts.iter().filter_map(|facts| Some((facts.edition.clone()?, facts.path.clone())));
-    Addresses::of(facts.iter(), &Catalog::of_names(editions))
+    Addresses::of(facts.iter(), &Catalog::of_names(editions), &[])
 }
 
 /// The subject of each page, by its path, in all forms.

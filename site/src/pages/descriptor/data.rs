@@ -5,6 +5,7 @@ use std::sync::Arc;
 use descriptorium_core::document::Document;
 use descriptorium_core::document::check::Diagnostic;
 use descriptorium_core::document::descriptor::{self, Descriptor};
+use descriptorium_core::document::preview::deployment::Deployment;
 use descriptorium_core::document::value::of_node;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
@@ -34,6 +35,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
         inherited: inherited::data(page, file),
         expansion: expansion::data(page, file),
         placement: template::data(page, file),
+        deployment: page.deployed(file).map(Deployment::new),
         descriptor: file.root.as_ref().map_or(Value::Null, |root| of_node(root)),
     });
     serde_json::to_value(document).unwrap_or_default()

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::content::{Content, Element};
 use crate::pages::address::Form;
 use crate::pages::layout::capitalized;
-use crate::pages::{Page, called, expansion, inherited, installation, template};
+use crate::pages::{Page, called, deployment, expansion, inherited, installation, template};
 
 /// Maximum length of a value in a row, in characters.
 const MAX_VALUE: usize = 80;
@@ -60,6 +60,7 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     inherited::summary(page, content, file);
     expansion::summary(page, content, file);
     template::summary(page, content, file);
+    deployment::summary(page, content, file);
     installation::summary(page, content, file);
     for (title, uses) in [("Uses", page.site.uses(&file.path)), ("Used by", page.site.used_by(&file.path))] {
         if uses.is_empty() {

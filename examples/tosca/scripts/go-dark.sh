@@ -1,0 +1,4 @@
+#!/bin/sh
+# Stops to publish segments.
+set -eu
+fjord-encoder stop

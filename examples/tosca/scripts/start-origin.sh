@@ -1,0 +1,5 @@
+#!/bin/sh
+# Starts the origin and waits until it answers.
+set -eu
+systemctl start fjord-origin
+fjord-origin wait --seconds 60
