@@ -598,7 +598,10 @@ impl Reporter<'_> {
             "placement/no-plan",
             Severity::Error,
             &path,
-            format!("no placement meets {} together", names.join(" and ")),
+            match names.as_slice() {
+                [one] => format!("no placement meets {one}"),
+                names => format!("no placement meets {} together", names.join(" and ")),
+            },
         );
         let mut lines = Vec::new();
         for member in &conflict.members {

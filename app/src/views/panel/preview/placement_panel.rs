@@ -4,7 +4,9 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::document::Named;
-use descriptorium_core::document::preview::placement::{Candidate, Choice, Interval, Member, Placement, Reason, Term};
+use descriptorium_core::document::preview::placement::{
+    Candidate, Interval, Member, Placement, PlacementPlan, Reason, Term,
+};
 use descriptorium_core::homing::placement::inventory::{MAX_INVENTED, invented};
 use descriptorium_core::homing::placement::preview::{INVENTORY, WHY};
 use descriptorium_core::homing::view::View;
@@ -206,7 +208,7 @@ fn terms(terms: &[Term]) -> Option<impl IntoView + use<>> {
 }
 
 /// The best plan and the following ones.
-fn plans(plans: &[Choice]) -> Option<impl IntoView + use<>> {
+fn plans(plans: &[PlacementPlan]) -> Option<impl IntoView + use<>> {
     let rows = plans.iter().enumerate().map(|(index, plan)| {
         let extra = plan.extra.map(|extra| format!("+{}", number(extra)));
         view! {
