@@ -21,7 +21,9 @@ function filesOf(folder) {
 const BROWSERS = ["chrome123", "edge123", "firefox120", "safari17.5"];
 
 const examples = join(app, "../examples");
-const example = filesOf(examples).filter((path) => path.endsWith(".yaml")).map((path) => ({ path, text: readFileSync(join(examples, path), "utf8") }));
+// The catalog of TOSCA needs its scripts, too, which no page can have.
+const isInExample = (path) => path.endsWith(".yaml") && !path.startsWith("tosca/");
+const example = filesOf(examples).filter(isInExample).map((path) => ({ path, text: readFileSync(join(examples, path), "utf8") }));
 writeFileSync(join(built, "example.json"), JSON.stringify(example));
 
 /** The loader of the lazily loaded modules stays readable: sizes.mjs reads it. */

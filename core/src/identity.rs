@@ -5,6 +5,7 @@
 use smol_str::SmolStr;
 
 use crate::sorted_map::SortedMap;
+use crate::sorting::Sorting;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
@@ -129,35 +130,46 @@ impl Index {
 
     /// The links of a file with these identifiers, in the order of its text.
     pub fn links(&self, file: &FilePath, identifiers: &Identifiers) -> Vec<Link> {
-        let mut links = Vec::new();
-        let mut add = |one: &Identifier, is_to_definition: bool, ends: &[(FilePath, NodePath)]| {
-            let others = ends.iter().filter(|(other, _)| other != file);
-            links.extend(others.map(|other| Link {
-                scheme: one.scheme,
-                text: one.text.clone(),
-                path: one.path.clone(),
-                span: one.span,
-                other: other.clone(),
-                is_to_definition,
-            }));
-        };
-        for one in &identifiers.named {
-            if let Some((Ends { defined, .. }, 1)) = self.ends(one).map(|ends| (ends, ends.defined.len())) {
-                add(one, true, defined);
-            }
-        }
-        for one in &identifiers.defined {
-            if let Some((Ends { named, .. }, 1)) = self.ends(one).map(|ends| (ends, ends.defined.len())) {
-                add(one, false, named);
-            }
-        }
-        links.sort_by(|one, other| (one.span.start, &one.other).cmp(&(other.span.start, &other.other)));
-        links
+        connect(file, identifiers, &|one| self.0.get(&(one.scheme, one.text.clone())).cloned().unwrap_or_default())
     }
+}
 
-    fn ends(&self, one: &Identifier) -> Option<&Ends> {
-        self.0.get(&(one.scheme, one.text.clone()))
+/// The links of a file with a few identifiers, as [`Index::links`] without an index.
+pub fn links(file: &FilePath, identifiers: &Identifiers, all: &[(&FilePath, Identifiers)]) -> Vec<Link> {
+    let among = |one: &Identifier, (path, found): (&FilePath, &[Identifier]), ends: &mut Vec<(FilePath, NodePath)>| {
+        let same = found.iter().filter(|other| (other.scheme, &other.text) == (one.scheme, &one.text));
+        ends.extend(same.map(|other| (path.clone(), other.path.clone())));
+    };
+    connect(file, identifiers, &|one| {
+        let mut ends = Ends::default();
+        for (path, found) in all {
+            among(one, (path, &found.defined), &mut ends.defined);
+            among(one, (path, &found.named), &mut ends.named);
+        }
+        ends
+    })
+}
+
+fn connect(file: &FilePath, identifiers: &Identifiers, ends: &dyn Fn(&Identifier) -> Ends) -> Vec<Link> {
+    let mut links = Vec::new();
+    let named = identifiers.named.iter().map(|one| (one, true));
+    for (one, is_to_definition) in named.chain(identifiers.defined.iter().map(|one| (one, false))) {
+        let Ends { defined, named } = ends(one);
+        if defined.len() != 1 {
+            continue;
+        }
+        let others = if is_to_definition { defined } else { named };
+        links.extend(others.into_iter().filter(|(other, _)| other != file).map(|other| Link {
+            scheme: one.scheme,
+            text: one.text.clone(),
+            path: one.path.clone(),
+            span: one.span,
+            other,
+            is_to_definition,
+        }));
     }
+    links.order_by(|one, other| (one.span.start, &one.other).cmp(&(other.span.start, &other.other)));
+    links
 }
 
 #[cfg(test)]
@@ -181,6 +193,10 @@ mod tests {
         assert_eq!(to, [(a.clone(), true)]);
         let from: Vec<_> = index.links(&a, &one).into_iter().map(|link| link.other).collect();
         assert_eq!(from, [(b.clone(), NodePath::keys(["demands"]))]);
+        let all = [(&a, one.clone()), (&b, other.clone()), (&c, third.clone())];
+        for (file, identifiers) in &all {
+            assert_eq!(links(file, identifiers, &all), index.links(file, identifiers), "{file}");
+        }
         assert!(index.links(&c, &third).is_empty());
         // With a second definition, neither is meant for certain.
         third.define(Scheme::Module, "gateway", NodePath::root(), Span::at(0));

@@ -1,14 +1,16 @@
 //! Links between descriptors of different languages, by the identifiers that both have.
 
 use crate::analysis::Analysis;
-use crate::identity::{Identifiers, Index, Link};
+use crate::identity::{self, Identifiers, Index, Link};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 
 impl Analysis {
     /// The links of a file, in text order.
     pub fn links(&self, file: &FilePath) -> Vec<Link> {
-        self.links_of(file, self.identifiers(file))
+        let all = self.all_identifiers();
+        let index = Index::of(all.iter().map(|(path, identifiers)| (*path, identifiers)));
+        index.links(file, &self.identifiers(file))
     }
 
     /// The links at an offset.
@@ -54,8 +56,10 @@ impl Analysis {
         if identifiers.is_empty() {
             return Vec::new();
         }
-        let all: Vec<(FilePath, Identifiers)> =
-            self.workspace.files().map(|file| (file.path.clone(), self.identifiers(&file.path))).collect();
-        Index::of(all.iter().map(|(path, identifiers)| (path, identifiers))).links(file, &identifiers)
+        identity::links(file, &identifiers, &self.all_identifiers())
+    }
+
+    fn all_identifiers(&self) -> Vec<(&FilePath, Identifiers)> {
+        self.workspace.files().map(|file| (&file.path, self.identifiers(&file.path))).collect()
     }
 }
