@@ -35,7 +35,7 @@ impl Served {
     /// A copy of `examples/`.
     pub fn examples() -> Self {
         Served::with(|folder| {
-            for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml"]) {
+            for (path, text) in paths::texts(&paths::root().join("examples"), &[".yaml", ".sh", ".json"]) {
                 write(folder, path.as_str(), &text);
             }
         })

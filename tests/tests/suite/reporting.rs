@@ -140,7 +140,7 @@ fn a_code_quality_report_recognizes_findings_that_moved() {
         issues.iter().map(|issue| issue["fingerprint"].as_str().expect("a text").to_owned()).collect()
     };
     assert_eq!(fingerprints(&before).iter().collect::<BTreeSet<_>>().len(), 3, "each has its own");
-    folder.write("deep/a.yaml", &format!("# A comment.\n\n{WARNED}"));
+    folder.write("deep/a.yaml", format!("# A comment.\n\n{WARNED}"));
     let after = quality(&folder);
     assert_eq!(lines(&after), [7, 8, 12]);
     assert_eq!(fingerprints(&after), fingerprints(&before));
