@@ -49,7 +49,7 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
         Step::Index(_) => None,
     });
     if let Some(dimension) = function.and_then(Dimension::of_property) {
-        return thresholds(cursor, dimension);
+        return thresholds(cursor, dimension, cursor.replaces.of(&context.file.text));
     }
     if let Some(values) = attribute_values(context, cursor) {
         return values;
@@ -57,6 +57,8 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
     let kinds: &[SymbolKind] = match (function, cursor.path.steps().last()) {
         (Some("get_param"), Some(Step::Key(_) | Step::Index(0))) => &[SymbolKind::Input],
         (Some("distance_between"), _) => &[SymbolKind::Location, SymbolKind::Demand],
+        (Some("location"), _) if is_operand(&cursor.path) => &[SymbolKind::Location],
+        (Some("demand"), _) if is_operand(&cursor.path) => &[SymbolKind::Demand],
         _ => return Vec::new(),
     };
     let of = |kind: &SymbolKind| {
@@ -90,13 +92,25 @@ fn attribute_values(context: FileContext<'_>, cursor: &CursorContext) -> Option<
     Some(values.into_iter().filter(is_plain).take(MAX_VALUES).map(completion).collect())
 }
 
-/// Thresholds of a dimension, in each of its units.
-fn thresholds(cursor: &CursorContext, dimension: Dimension) -> Vec<Completion> {
+/// Whether a path is that of a parameter of an operand in the second form of the optimization.
+fn is_operand(path: &NodePath) -> bool {
+    matches!(path.steps(), [.., Step::Key(parameters), Step::Key(_)] if parameters == "params")
+}
+
+/// Thresholds of a dimension, in each of its units: with the number that is typed already, if there is one.
+fn thresholds(cursor: &CursorContext, dimension: Dimension, typed: &str) -> Vec<Completion> {
+    let typed = typed.trim_matches(['"', '\'']).trim_end();
+    let amount = typed.trim_end_matches(|last: char| last.is_ascii_alphabetic()).trim_end();
+    let amounts = match amount.ends_with(|last: char| last.is_ascii_digit()) {
+        true => vec![amount.to_owned()],
+        false => vec!["<= 100".to_owned(), "< 100".to_owned()],
+    };
     let of = |unit: &'static str| {
-        ["<=", "<"].map(|operator| {
-            let label = format!("{operator} 100 {unit}");
+        let (amounts, replaces) = (amounts.clone(), cursor.replaces);
+        amounts.into_iter().map(move |amount| {
+            let label = format!("{amount} {unit}");
             let (kind, detail) = (CompletionKind::Word, dimension.name().to_owned());
-            Completion { insert: label.clone(), label, replaces: cursor.replaces, kind, detail, doc: String::new() }
+            Completion { insert: label.clone(), label, replaces, kind, detail, doc: String::new() }
         })
     };
     dimension.units().flat_map(of).collect()

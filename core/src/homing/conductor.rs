@@ -150,11 +150,8 @@ impl Translator {
         }
         let optimization = self.section(template, "optimization", "Optimization");
         let reservation = self.section(template, "reservation", "Reservation");
-        let (Some(parameters), Some(locations), Some(demands), Some(constraints), Some(reservation)) =
-            (parameters, locations, demands, constraints, reservation)
-        else {
-            return;
-        };
+        let (Some(parameters), Some(locations), Some(demands)) = (parameters, locations, demands) else { return };
+        let (constraints, reservation) = (constraints.unwrap_or_default(), reservation.unwrap_or_default());
         self.names_of_constraints(&constraints, &demands, &locations);
         let mut sections = Sections { locations, demands, constraints, reservation };
         for (name, section) in [

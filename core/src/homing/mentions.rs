@@ -1,6 +1,7 @@
 //! The mentions of parameters, demands and locations in a homing template, with their targets.
 
 use crate::homing;
+use crate::homing::objective;
 use crate::homing::schema::TEMPLATE;
 use crate::homing::view;
 use crate::schema::names;
@@ -44,6 +45,7 @@ pub fn mentions(file: &SourceFile) -> Vec<Mention> {
             reader.calls(&base.key(key), &entry.value);
         }
     }
+    reader.operands();
     reader.mentions.order_by_key(|mention| (mention.span.start, mention.span.end));
     reader.mentions
 }
@@ -78,6 +80,21 @@ impl Reader<'_> {
         for (index, item) in node.items().iter().enumerate() {
             self.calls(&path.index(index), item);
         }
+    }
+
+    /// The names in the operands of the second form of the optimization.
+    fn operands(&mut self) {
+        let template = self.template;
+        let function = objective::function(&self.base);
+        let node = template.get("optimization").and_then(|optimization| optimization.get("operation_function"));
+        objective::visit(&function, node, &mut |path, operand| {
+            for (key, kind) in [("demand", SymbolKind::Demand), ("location", SymbolKind::Location)] {
+                let parameters = path.key("params");
+                if let Some(name) = operand.get("params").and_then(|given| given.get(key)) {
+                    self.name(&[kind], name, parameters.key(key));
+                }
+            }
+        });
     }
 
     fn name(&mut self, kinds: &[SymbolKind], node: &Node, path: NodePath) {

@@ -15,7 +15,7 @@ pub struct ObjectiveDistance<'a> {
 }
 
 /// Nested operands are not read more deeply.
-const MAX_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 
 /// The path of the operands of the sum.
 pub fn sum(base: &NodePath) -> NodePath {
@@ -35,9 +35,14 @@ pub fn distances<'a>(base: &NodePath, root: &'a Node) -> Vec<ObjectiveDistance<'
         found.extend(of_sum(sum.index(index), operand));
     }
     let function = function(base);
-    if let Some(node) = root.at(&function) {
-        of_function(&function, node, &mut found, 0);
-    }
+    visit(&function, root.at(&function), &mut |path, operand| {
+        if operand.get("function").and_then(Node::as_text) == Some("distance_between") {
+            let end = |key: &str| operand.get("params")?.get(key);
+            let ends = ["location", "demand"].into_iter().filter_map(end).collect();
+            let (weight_path, weight) = (path.key("weight"), operand.get("weight"));
+            found.push(ObjectiveDistance { path: path.clone(), ends, weight_path, weight });
+        }
+    });
     found
 }
 
@@ -56,18 +61,27 @@ fn of_sum(path: NodePath, operand: &Node) -> Option<ObjectiveDistance<'_>> {
     Some(ObjectiveDistance { path, ends, weight_path, weight: weight.map(|(_, factor)| factor) })
 }
 
-/// The distances in a function of the second form.
-fn of_function<'a>(path: &NodePath, node: &'a Node, found: &mut Vec<ObjectiveDistance<'a>>, depth: usize) {
+/// Visits the operands of a function of the second form that are not functions themselves, each with its path.
+pub fn visit<'a>(path: &NodePath, function: Option<&'a Node>, operand: &mut dyn FnMut(&NodePath, &'a Node)) {
+    visit_operands(path, function, operand, 0);
+}
+
+fn visit_operands<'a>(
+    path: &NodePath,
+    function: Option<&'a Node>,
+    visit: &mut dyn FnMut(&NodePath, &'a Node),
+    depth: usize,
+) {
     let path = path.key("operands");
-    for (index, operand) in node.get("operands").map_or(&[][..], Node::items).iter().enumerate() {
+    let operands = function.and_then(|function| function.get("operands")).map_or(&[][..], Node::items);
+    for (index, operand) in operands.iter().enumerate() {
         let path = path.index(index);
-        if let Some(nested) = operand.get("operation_function").filter(|_| depth < MAX_DEPTH) {
-            of_function(&path.key("operation_function"), nested, found, depth + 1);
-        } else if operand.get("function").and_then(Node::as_text) == Some("distance_between") {
-            let end = |key: &str| operand.get("params")?.get(key);
-            let ends = ["location", "demand"].into_iter().filter_map(end).collect();
-            let (weight_path, weight) = (path.key("weight"), operand.get("weight"));
-            found.push(ObjectiveDistance { path, ends, weight_path, weight });
+        match operand.get("operation_function") {
+            Some(nested) if depth < MAX_DEPTH => {
+                visit_operands(&path.key("operation_function"), Some(nested), visit, depth + 1);
+            }
+            Some(_) => {}
+            None => visit(&path, operand),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::edit::EditError;
+use crate::edit::{EditError, Replace, TextEdit};
 use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::{View, is_number};
-use crate::syntax::patch::Draft;
-use crate::syntax::{NodePath, Step, plain};
+use crate::syntax::patch::{Draft, InsertAt};
+use crate::syntax::{Node, NodePath, Step, plain};
+use crate::text::Span;
 
 /// A change of a template.
 #[derive(Clone, Debug)]
@@ -21,35 +22,61 @@ pub struct Change {
 
 #[derive(Clone, Debug)]
 enum Edit {
+    /// A list of constraints as this mapping.
+    Mapping(Value),
     Replace(Value),
     Rename(&'static str),
     /// The reservations of the guide, with the path of the template.
     Reservations(NodePath),
 }
 
-/// Every change, in an order in which they can be made one after another.
-pub fn changes(view: &View<'_>) -> Vec<Change> {
+/// Every change, in an order in which they can be made one after another in `draft`, which has the text of the template.
+pub fn changes(view: &View<'_>, draft: &Draft) -> Vec<Change> {
+    // In a list of constraints, nothing has a name: the other changes are those of the mapping.
+    let listed = view.template.get("constraints").filter(|node| node.as_sequence().is_some());
+    let Some(value) = listed.and_then(mapping_of_items) else { return changes_of_mapping(view) };
+    let change = Change {
+        title: "write the constraints as a mapping".to_owned(),
+        changes_meaning: false,
+        path: view.base.key("constraints"),
+        edit: Edit::Mapping(value),
+    };
+    let mut draft = draft.clone();
+    let is_made = apply(&mut draft, &change).is_ok();
+    let others = draft.tree().root().filter(|_| is_made).map(|root| changes_of_mapping(&View::new(root)));
+    let mut changes = vec![change];
+    changes.extend(others.unwrap_or_default());
+    changes
+}
+
+fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut add = |title: String, changes_meaning, path: NodePath, edit| {
         changes.push(Change { title, changes_meaning, path, edit });
     };
     for constraint in view.constraints() {
         let distance = constraint.property("distance");
-        if let Some(node) = distance.filter(|node| node.as_scalar().is_some()) {
+        let distance = distance.and_then(|node| view.source(constraint.property_path("distance"), node));
+        if let Some((path, node)) = distance.filter(|(_, node)| node.as_scalar().is_some()) {
             let text = node.as_text().unwrap_or_default();
             let spaced = threshold::spaced(text);
             let is_valid = threshold::parse(text, Dimension::Distance).is_ok();
             if is_valid && (spaced.is_some() || is_number(node)) {
                 let written = spaced.unwrap_or_else(|| text.to_owned());
                 let title = format!("write the distance of `{}` as \"{written}\"", constraint.name);
-                add(title, false, constraint.property_path("distance"), Edit::Replace(written.into()));
+                add(title, false, path, Edit::Replace(written.into()));
             }
         }
-        let asks = ["instance_fit", "region_fit"].contains(&constraint.type_name());
-        let controller = constraint.property("controller").and_then(|node| node.as_text());
-        if asks && controller.is_some_and(|name| name != "SDN-C" && name.eq_ignore_ascii_case("sdn-c")) {
-            let title = format!("write the controller of `{}` as `SDN-C`", constraint.name);
-            add(title, false, constraint.property_path("controller"), Edit::Replace("SDN-C".into()));
+    }
+    let constraints = view.constraints().into_iter();
+    let asking = constraints.filter(|one| ["instance_fit", "region_fit"].contains(&one.type_name()));
+    for asking in asking.chain(view.reservations()) {
+        let controller = asking.property("controller");
+        let controller = controller.and_then(|node| view.source(asking.property_path("controller"), node));
+        let Some((path, name)) = controller.and_then(|(path, node)| Some((path, node.as_text()?))) else { continue };
+        if name != "SDN-C" && name.eq_ignore_ascii_case("sdn-c") {
+            let title = format!("write the controller of `{}` as `SDN-C`", asking.name);
+            add(title, false, path, Edit::Replace("SDN-C".into()));
         }
     }
     for (key, path, candidate) in view.candidates() {
@@ -91,10 +118,6 @@ pub fn changes(view: &View<'_>) -> Vec<Change> {
             add(title, true, path.key("attributes"), Edit::Rename("filtering_attributes"));
         }
     }
-    let listed = view.template.get("constraints").filter(|node| node.as_sequence().is_some());
-    if let Some(value) = listed.and_then(mapping_of_items) {
-        add("write the constraints as a mapping".to_owned(), false, view.base.key("constraints"), Edit::Replace(value));
-    }
     let has_conductors = view.template.entry("reservation").is_some();
     if view.template.entry("reservations").is_some_and(|entry| entry.value.as_mapping().is_some()) && !has_conductors {
         let path = view.base.key("reservations");
@@ -107,36 +130,65 @@ pub fn changes(view: &View<'_>) -> Vec<Change> {
 /// Makes a change in a draft.
 pub fn apply(draft: &mut Draft, change: &Change) -> Result<(), EditError> {
     match &change.edit {
+        Edit::Mapping(value) => write_as_mapping(draft, &change.path, value),
         Edit::Replace(value) => draft.replace(&change.path, value),
         Edit::Rename(key) => draft.rename_key(&change.path, key),
         Edit::Reservations(base) => rewrite_reservations(draft, base, &change.path),
     }
 }
 
-/// Rewrites the reservations of the guide in the form of conductor.
+/// Rewrites the reservations of the guide in the form of conductor, with their comments.
 pub fn rewrite_reservations(draft: &mut Draft, base: &NodePath, path: &NodePath) -> Result<(), EditError> {
     let refused = || EditError::Refused("the reservations are not a mapping".to_owned());
     let node = draft.tree().root().and_then(|root| root.at(path)).ok_or_else(refused)?;
-    let mut candidates = Mapping::new();
-    for entry in node.entries() {
-        let mut details = Mapping::new();
-        if let Some(demands) = entry.value.get("demands") {
-            let value = plain::as_written(demands);
-            let list = if value.is_sequence() { value } else { Value::Sequence(vec![value]) };
-            details.insert("demands".into(), list);
+    let named = node.entries().iter().filter_map(|entry| entry.key.as_text().map(str::to_owned));
+    let names: Vec<String> = named.collect();
+    draft.rename_key(path, "reservation")?;
+    let section = base.key("reservation");
+    let candidates = section.key("service_candidates");
+    for name in &names {
+        let piece = draft.copy(&section.key(name))?;
+        draft.paste(&candidates, &piece, InsertAt::Last)?;
+        draft.remove(&section.key(name))?;
+        let own = candidates.key(name);
+        let entries = draft.tree().root().and_then(|root| root.at(&own)).map_or(&[][..], Node::entries);
+        let keys: Vec<String> = entries.iter().filter_map(|entry| entry.key.as_text().map(str::to_owned)).collect();
+        for key in keys.iter().filter(|key| !["demands", "properties"].contains(&key.as_str())) {
+            draft.remove(&own.key(key))?;
         }
-        if let Some(properties) = entry.value.get("properties") {
-            details.insert("properties".into(), plain::as_written(properties));
+        let demands = draft.tree().root().and_then(|root| root.at(&own.key("demands")));
+        if let Some(single) = demands.filter(|demands| demands.as_sequence().is_none()).map(plain::as_written) {
+            draft.replace(&own.key("demands"), &Value::Sequence(vec![single]))?;
         }
-        candidates.insert(plain::value(&entry.key), Value::Mapping(details));
     }
-    let whole = Mapping::from_iter([(Value::from("service_candidates"), Value::Mapping(candidates))]);
-    draft.replace(path, &Value::Mapping(whole))?;
-    draft.rename_key(&base.key("reservations"), "reservation")
+    Ok(())
+}
+
+/// Writes a list of constraints as a mapping. In a list with a dash before each constraint, blanks take the place of the
+/// dashes, so that comments and layout stay.
+pub fn write_as_mapping(draft: &mut Draft, path: &NodePath, mapping: &Value) -> Result<(), EditError> {
+    let list = draft.tree().root().and_then(|root| root.at(path));
+    let dash = |item: &Node| {
+        let before = draft.text().get(..item.span.range().start)?;
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let dash = line + before.get(line..)?.find('-')?;
+        let is_dash = before.get(line..dash)?.trim().is_empty() && before.get(dash + 1..)?.trim().is_empty();
+        is_dash.then(|| Replace { span: Span::new(dash, dash + 1), text: " ".to_owned() })
+    };
+    let dashes: Option<Vec<Replace>> = list.map_or(&[][..], Node::items).iter().map(dash).collect();
+    let edit = dashes.and_then(TextEdit::new);
+    let mut rewritten = draft.clone();
+    let is_written = edit.is_some_and(|edit| rewritten.rewrite(edit).is_ok())
+        && rewritten.tree().root().and_then(|root| root.at(path)).map(plain::as_written).as_ref() == Some(mapping);
+    if is_written {
+        *draft = rewritten;
+        return Ok(());
+    }
+    draft.replace(path, mapping)
 }
 
 /// A list of mappings with one key each as a single mapping, if the keys differ.
-pub fn mapping_of_items(node: &crate::syntax::Node) -> Option<Value> {
+pub fn mapping_of_items(node: &Node) -> Option<Value> {
     let mut mapping = Mapping::new();
     for item in node.items() {
         let [entry] = item.entries() else { return None };
@@ -149,7 +201,7 @@ pub fn mapping_of_items(node: &crate::syntax::Node) -> Option<Value> {
 }
 
 /// A number as a value: whole numbers without a fraction.
-fn of_number(number: f64) -> Value {
+pub fn of_number(number: f64) -> Value {
     let whole = number.fract() == 0.0 && number.abs() < 1e15;
     if whole { Value::from(number as i64) } else { Value::from(number) }
 }

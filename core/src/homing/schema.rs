@@ -7,6 +7,13 @@ use crate::symbol::SymbolKind;
 const TEXT: Shape = Shape::OneOf(&[Shape::Text, CALL]);
 const TEXTS: Shape = Shape::OneOf(&[Shape::Text, Shape::List(&Shape::OneOf(&[Shape::Text, CALL])), CALL]);
 const NUMBER: Shape = Shape::OneOf(&[Shape::Number, CALL]);
+const DEMANDS: Shape = Shape::OneOf(&[
+    Shape::Name(SymbolKind::Demand),
+    Shape::List(&Shape::OneOf(&[Shape::Name(SymbolKind::Demand), CALL])),
+    CALL,
+]);
+/// Pairs of names and values, also as a list of single pairs (HAS-41).
+const PAIRS: Shape = Shape::OneOf(&[VALUES, Shape::List(&Shape::Map(&Shape::Any)), CALL]);
 const VALUES: Shape = Shape::Map(&Shape::Any);
 const CALL: Shape = Shape::Single(&Shape::Record(&FUNCTION));
 
@@ -117,7 +124,7 @@ table! {
                 "Type of the candidates: `cloud` for regions in which something can be created, `service` for existing \
                  services.",
             ),
-            optional("attributes", VALUES, "Attributes that candidates must have."),
+            optional("attributes", PAIRS, "Attributes that candidates must have."),
             optional("service_type", TEXTS, "Service types, for an inventory of services."),
             optional("service_id", TEXTS, "Service identifiers, for an inventory of services."),
             default(optional("default_cost", TEXT, "Cost of candidates without their own."), "0"),
@@ -125,7 +132,7 @@ table! {
             optional("excluded_candidates", CANDIDATES, "Exclude these candidates."),
             optional("existing_placement", CANDIDATE_SHAPE, "The current candidate."),
             optional("candidates", CANDIDATES, "The candidates themselves, instead of an inventory."),
-            optional("filtering_attributes", VALUES, "Attributes that candidates must have. Not in 2017-10-10."),
+            optional("filtering_attributes", PAIRS, "Attributes that candidates must have. Not in 2017-10-10."),
             optional("passthrough_attributes", VALUES, "Attributes passed on with the candidates. Not in 2017-10-10."),
             optional("default_attributes", VALUES, "Default attributes of candidates. Not in 2017-10-10."),
             optional("complex", Shape::Any, LATER),
@@ -201,7 +208,7 @@ table! {
             required("type", Shape::Choice(CONSTRAINT_TYPES), "Type of the constraint."),
             required(
                 "demands",
-                Shape::OneOf(&[Shape::Name(SymbolKind::Demand), Shape::List(&Shape::Name(SymbolKind::Demand))]),
+                DEMANDS,
                 "Demands that it applies to: a name, or a list of names.",
             ),
             optional(
@@ -273,7 +280,7 @@ table! {
             required("type", TEXT, "Type of the reservation: `instance_reservation`."),
             required(
                 "demands",
-                Shape::OneOf(&[Shape::Name(SymbolKind::Demand), Shape::List(&Shape::Name(SymbolKind::Demand))]),
+                DEMANDS,
                 "Demands that it applies to: a name, or a list of names.",
             ),
             optional(
@@ -315,7 +322,7 @@ table! {
         name: "term",
         doc: "A term of the value to minimize.",
         rows: &[
-            optional("distance_between", Shape::List(&Shape::Text), "Distance between a location and a demand."),
+            optional("distance_between", Shape::List(&TEXT), "Distance between a location and a demand."),
             optional(
                 "product",
                 Shape::List(&Shape::OneOf(&[Shape::Single(&Shape::Record(&TERM)), Shape::Text, CALL])),

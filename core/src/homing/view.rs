@@ -50,6 +50,8 @@ pub struct Constraint<'a> {
     pub kind: Option<&'static ConstraintKind>,
     /// The names of its demands, with their paths.
     pub demands: Vec<(NodePath, &'a Node)>,
+    /// Whether these are all: a parameter without a value is not known yet.
+    pub has_all: bool,
     pub properties: Option<&'a Node>,
 }
 
@@ -112,11 +114,26 @@ impl<'a> View<'a> {
     }
 
     pub fn constraints(&self) -> Vec<Constraint<'a>> {
-        self.section("constraints").into_iter().map(Constraint::new).collect()
+        self.section("constraints").into_iter().map(|named| self.constraint(named)).collect()
     }
 
     pub fn reservations(&self) -> Vec<Constraint<'a>> {
-        self.section("reservations").into_iter().map(Constraint::new).collect()
+        self.section("reservations").into_iter().map(|named| self.constraint(named)).collect()
+    }
+
+    fn constraint(&self, Named { name, entry, path }: Named<'a>) -> Constraint<'a> {
+        let kind = entry.value.get("type").and_then(Node::as_text).and_then(kind);
+        let at = path.key("demands");
+        let given = entry.value.get("demands").and_then(|node| self.resolve(node));
+        let has_all = given.is_some_and(|given| given.items().iter().all(|item| self.resolve(item).is_some()));
+        let demands = given.map_or_else(Vec::new, |node| match node.as_sequence() {
+            Some(_) => {
+                let items = node.items().iter().enumerate();
+                items.filter_map(|(index, item)| Some((at.index(index), self.resolve(item)?))).collect()
+            }
+            None => vec![(at, node)],
+        });
+        Constraint { name, entry, path, kind, demands, has_all, properties: entry.value.get("properties") }
     }
 
     /// The value of a node after its parameters: `None` if it is unknown until the request, or cannot be resolved.
@@ -126,6 +143,26 @@ impl<'a> View<'a> {
             Some(("get_param", argument)) => self.parameter(argument).ok().filter(|value| !value.is_null()),
             Some(_) => None,
         }
+    }
+
+    /// The path and node of a value after its parameters.
+    pub fn source(&self, path: NodePath, node: &'a Node) -> Option<(NodePath, &'a Node)> {
+        let value = self.resolve(node)?;
+        let Some((_, argument)) = call(node) else { return Some((path, value)) };
+        let name = argument.items().first().unwrap_or(argument).as_text()?;
+        let mut path = self.base.key("parameters").key(name);
+        let mut of = self.template.get("parameters")?.get(name)?;
+        for step in argument.items().iter().skip(1) {
+            let step = step.as_text()?;
+            (path, of) = match of.as_sequence() {
+                Some(_) => {
+                    let index = step.parse().ok()?;
+                    (path.index(index), of.items().get(index)?)
+                }
+                None => (path.key(step), of.get(step)?),
+            };
+        }
+        Some((path, value))
     }
 
     /// The value that `get_param` with this argument reads, or the part of the argument that does not exist.
@@ -270,17 +307,6 @@ pub struct Step<'a> {
 }
 
 impl<'a> Constraint<'a> {
-    fn new(named: Named<'a>) -> Self {
-        let Named { name, entry, path } = named;
-        let kind = entry.value.get("type").and_then(Node::as_text).and_then(kind);
-        let at = path.key("demands");
-        let demands = entry.value.get("demands").map_or_else(Vec::new, |node| match node.as_sequence() {
-            Some(_) => node.items().iter().enumerate().map(|(index, item)| (at.index(index), item)).collect(),
-            None => vec![(at, node)],
-        });
-        Constraint { name, entry, path, kind, demands, properties: entry.value.get("properties") }
-    }
-
     pub fn type_name(&self) -> &'a str {
         self.entry.value.get("type").and_then(Node::as_text).unwrap_or_default()
     }

@@ -48,6 +48,7 @@ rules::list! { Homing:
     incomplete_coordinate,
     invalid_default_cost,
     invalid_operand,
+    invalid_parameter_value,
     invalid_weight,
     inventory_group_size,
     later_constraint_type,
@@ -60,6 +61,7 @@ rules::list! { Homing:
     malformed_threshold,
     missing_file,
     missing_property,
+    missing_unit,
     negative_threshold,
     nested_attribute_value,
     nested_function,
@@ -121,6 +123,8 @@ pub struct Rejected {
     pub span: Span,
     /// The whole value; the reported span if it does not exist.
     pub value: Span,
+    /// Its key, if it has one.
+    key: Option<Span>,
     /// Whether the node itself exists.
     exists: bool,
 }
@@ -135,7 +139,8 @@ impl Facts for Homing {
         let rejections = found.into_iter().filter_map(|rejection| {
             let (span, value, exists) = place(root?, &rejection.path);
             let crate::homing::conductor::Rejection { kind, path, message } = rejection;
-            Some(Rejected { kind, path, message, span, value, exists })
+            let key = path.parent().and_then(|parent| root?.at(&parent)?.entry(path.last_key()?)).map(|entry| entry.key.span);
+            Some(Rejected { kind, path, message, span, value, key, exists })
         });
         HomingFacts { view: root.map(|root| Rc::new(View::new(root))), rejections: rejections.collect() }
     }
@@ -186,7 +191,7 @@ impl<'a> Check<'a> {
         let whole = rejection.span.cover(rejection.value);
         let is_same = |span: Span| match rejection.exists {
             true => {
-                whole.contains(span) || span == rejection.span || span.contains(whole) && span.len() <= whole.len() + 2
+                whole.contains(span) || span == rejection.span || Some(span) == rejection.key || span.contains(whole) && span.len() <= whole.len() + 2
             }
             false => span == rejection.span,
         };
@@ -217,7 +222,7 @@ impl<'a> Check<'a> {
 }
 
 impl Finding<'_> {
-    /// Offers to replace a threshold.
+    /// Offers to replace a threshold, also one that a parameter supplies.
     fn replace_threshold(self, node: &Node, text: &str) -> Self {
         let is_plain = node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
         // A plain scalar cannot start with `>`.
@@ -230,20 +235,33 @@ impl Finding<'_> {
     }
 }
 
-/// The thresholds of the constraints: each node with its text and the result of parsing it.
-fn thresholds<'a>(cx: &Check<'a>) -> Vec<(&'a Node, &'a str, Result<Threshold, Fault>)> {
-    let Some(view) = cx.view() else { return Vec::new() };
-    let listed = of_constraints(&view).into_iter();
-    listed.map(|(node, text, dimension)| (node, text, threshold::parse(text, dimension))).collect()
+/// A threshold of a constraint.
+#[derive(Clone, Copy)]
+pub struct Written<'a> {
+    /// The property, which may be a function.
+    pub node: &'a Node,
+    /// The scalar, which may be in a parameter.
+    pub scalar: &'a Node,
+    pub text: &'a str,
+    pub dimension: Dimension,
 }
 
-fn of_constraints<'a>(view: &View<'a>) -> Vec<(&'a Node, &'a str, Dimension)> {
+/// The thresholds of the constraints, with the results of parsing them.
+fn thresholds<'a>(cx: &Check<'a>) -> Vec<(Written<'a>, Result<Threshold, Fault>)> {
+    let Some(view) = cx.view() else { return Vec::new() };
+    let listed = of_constraints(&view).into_iter();
+    listed.map(|one| (one, threshold::parse(one.text, one.dimension))).collect()
+}
+
+fn of_constraints<'a>(view: &View<'a>) -> Vec<Written<'a>> {
     let mut found = Vec::new();
     for constraint in view.constraints() {
         for name in constraint.kind.into_iter().flat_map(crate::homing::kinds::ConstraintKind::properties) {
             let Some(dimension) = Dimension::of_property(name) else { continue };
-            let text = constraint.property(name).and_then(|node| Some((node, view.text(node)?)));
-            found.extend(text.filter(|(_, text)| !text.is_empty()).map(|(node, text)| (node, text, dimension)));
+            let Some(node) = constraint.property(name) else { continue };
+            let Some(scalar) = view.resolve(node) else { continue };
+            let Some(text) = scalar.as_text().filter(|text| !text.is_empty()) else { continue };
+            found.push(Written { node, scalar, text, dimension });
         }
     }
     found
@@ -255,13 +273,12 @@ fn report_thresholds(
     describe: impl Fn(&FaultKind, &str, Dimension) -> Option<(String, String, Option<String>)>,
 ) {
     let Some(view) = cx.view() else { return };
-    for (node, text, dimension) in of_constraints(&view) {
+    for Written { node, scalar, text, dimension } in of_constraints(&view) {
         let Err(fault) = threshold::parse(text, dimension) else { continue };
         let Some((message, help, replacement)) = describe(&fault.kind, text, dimension) else { continue };
         let finding = cx.report(node.span, message).help(help);
-        // A parameter supplies the text of a function.
-        if let Some(replacement) = replacement.filter(|_| node.as_scalar().is_some()) {
-            finding.replace_threshold(node, &replacement);
+        if let Some(replacement) = replacement {
+            finding.replace_threshold(scalar, &replacement);
         }
     }
 }

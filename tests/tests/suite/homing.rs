@@ -62,8 +62,10 @@ fn the_recorded_verdicts_of_conductor_are_found() {
         match (recorded, found.first()) {
             (None, None) => {}
             (Some(message), Some(first)) if first.trim_end() == message.trim_end() => {
+                let message = message.trim_end().trim_end_matches('.');
                 let quoted = |found: &Diagnostic| {
-                    found.help.as_ref().is_some_and(|help| help.contains(message.trim_end().trim_end_matches('.')))
+                    let texts = [Some(&found.message), found.help.as_ref()];
+                    texts.into_iter().flatten().any(|text| text.contains(message))
                 };
                 if !errors(template, "template.yaml").iter().any(quoted) {
                     faults.push(format!("{name}: no error quotes `{message}`"));

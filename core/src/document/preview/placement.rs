@@ -192,7 +192,7 @@ impl Placement {
         let plans = plans.map(|(index, plan)| placement_plan(problem, plan, value.filter(|_| index > 0))).collect();
         let bound = placement.found.bound.filter(|bound| bound.is_finite());
         let assumed = problem.constraints.iter().filter_map(|constraint| match constraint.kind {
-            Kind::Assumed { reason } => Some((constraint.name.to_string(), reason.to_owned())),
+            Kind::Assumed { reason, .. } => Some((constraint.name.to_string(), reason.to_owned())),
             _ => None,
         });
         let demands = problem.demands.iter().enumerate().map(|(index, demand)| {

@@ -57,7 +57,14 @@ pub fn great_circle(from: Point, to: Point) -> Vec<Position> {
 /// further if a pole is inside.
 pub fn circle(center: Point, kilometers: f64) -> Vec<Position> {
     let start = destination(center, 0.0, kilometers);
-    sampled(&|part| destination(center, part * 360.0, kilometers), (start, start), 72)
+    let mut found = sampled(&|part| destination(center, part * 360.0, kilometers), (start, start), 72);
+    // Over a pole, the first point may be a turn away from the center.
+    let (west, east) = found.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |extent, (longitude, _)| {
+        (extent.0.min(*longitude), extent.1.max(*longitude))
+    });
+    let shift = ((center.longitude - f64::midpoint(west, east)) / 360.0).round() * 360.0;
+    found.iter_mut().for_each(|(longitude, _)| *longitude += shift);
+    found
 }
 
 /// A curve at evenly spaced parameters from 0 to 1, and further ones where the longitude changes fast.
@@ -250,6 +257,13 @@ mod tests {
                     assert!((found - radius).abs() < 0.01, "{center:?} {radius}: {found}");
                 }
                 let area = Area::of_circle(center, radius);
+                // Copies a turn to the west and east cover the map around the center.
+                let [west, east] = [f64::min, f64::max].map(|fold| {
+                    let longitudes = area.border.iter().map(|(longitude, _)| *longitude);
+                    longitudes.reduce(fold).expect("a border")
+                });
+                let away = (f64::midpoint(west, east) - center.longitude).abs();
+                assert!(away <= 180.0 + 1e-6, "{center:?} {radius}: {west} {east}");
                 for latitude in (-89..90).step_by(7) {
                     for longitude in (-180..180).step_by(11) {
                         let point = Point::new(f64::from(latitude) + 0.3, f64::from(longitude) + 0.2);

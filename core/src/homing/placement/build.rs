@@ -12,13 +12,14 @@ use crate::homing::pattern::Pattern;
 use crate::homing::placement::inventory::Inventory;
 use crate::homing::placement::problem::{
     Attributes, Candidate, Comparison, Condition, Constraint, Demand, Fold, ForConductor, Kind, Objective, Operation,
-    Problem, Term, is_usable, number_of, text_of,
+    Problem, Term, Treatment, is_usable, number_of, text_of,
 };
+use crate::homing::placement::replay::CONDUCTOR_ZONES;
 use crate::homing::threshold::{self, Dimension, Operator};
 use crate::homing::view::{View, call};
 use crate::preview::progress::{Progress, block_on};
 use crate::sorted_map::{SortedMap, SortedSet};
-use crate::sorting::gather;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::{Node, NodePath, plain};
 
 /// The function to minimize.
@@ -45,7 +46,7 @@ impl ObjectiveKind {
 pub struct Gap {
     pub path: NodePath,
     pub message: String,
-    /// Whether no placement can be computed.
+    /// Whether no placement exists because of it.
     pub is_fatal: bool,
 }
 
@@ -88,6 +89,34 @@ pub async fn with_objective(
     let mut builder = Builder { view, parameters, inventory, objective, problem, gaps: Vec::new() };
     builder.objective(progress).await;
     builder.problem
+}
+
+/// Why a demand does not consider a candidate of the inventory: the attribute that differs, with the value of the candidate.
+/// `None` if the inventory has no such candidate for the demand.
+pub fn difference(
+    view: &View<'_>,
+    parameters: &SortedMap<String, Value>,
+    inventory: &Inventory,
+    (demand, id): (&str, &str),
+) -> Option<(String, SmolStr)> {
+    let (objective, problem) = (ObjectiveKind::Guide, Problem::default());
+    let builder = Builder { view, parameters, inventory, objective, problem, gaps: Vec::new() };
+    let listed = inventory.candidates.iter().filter(|(name, _)| name == demand || name.is_empty());
+    let mut all = listed.flat_map(|(_, listed)| listed);
+    let candidate = all.find(|one| one.get("candidate_id").map(text_of).as_deref() == Some(id))?;
+    let own = |name: &str| candidate.get(name).map(text_of);
+    view.requirements().iter().filter(|(of, ..)| of.name == demand).find_map(|(_, _, requirement)| {
+        let wanted = requirement.get("inventory_type").and_then(|of| builder.text(of));
+        let of = own("inventory_type").or_else(|| own("candidate_type"));
+        if let Some((of, _)) = of.zip(wanted).filter(|(of, wanted)| of != wanted) {
+            return Some(("inventory_type".to_owned(), of));
+        }
+        let wanted = builder.wanted(requirement).into_iter();
+        let mut differing = wanted.filter(|one| !has_attributes(candidate, std::slice::from_ref(one)));
+        let (name, _) = differing.next()?;
+        let value = own(&name)?;
+        Some((name, value))
+    })
 }
 
 struct Builder<'v, 'a> {
@@ -167,7 +196,7 @@ impl<'a> Builder<'_, 'a> {
             }
             if candidates.is_empty() {
                 let message = format!("the inventory has no candidate for demand `{}`", demand.name);
-                self.gap(demand.path.clone(), message, false);
+                self.gap(demand.path.clone(), message, true);
             }
             let index = demands.len();
             let name: SmolStr = demand.name.into();
@@ -190,6 +219,13 @@ impl<'a> Builder<'_, 'a> {
         gather(self.view.identifiers(requirement, key).into_iter().map(|(id, _)| id.into()))
     }
 
+    /// The attributes that a requirement asks for.
+    fn wanted(&self, requirement: &'a Node) -> Vec<(String, Value)> {
+        let given = ["attributes", "filtering_attributes"].iter().filter_map(|key| requirement.get(key));
+        let entries = given.flat_map(|node| std::iter::once(node).chain(node.items()).flat_map(Node::entries));
+        entries.filter_map(|entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value)))).collect()
+    }
+
     /// The candidates of a demand: its own, or those of the inventory with its type and attributes.
     async fn candidates(&self, demand: &str, requirement: &'a Node, progress: &Progress) -> Vec<Candidate> {
         let of = requirement.get("inventory_type").and_then(|of| self.text(of)).unwrap_or_default();
@@ -203,11 +239,7 @@ impl<'a> Builder<'_, 'a> {
             text.trim().trim_end_matches("USD").trim_end().parse::<f64>().ok().filter(|cost| cost.is_finite())
         });
         let existing = self.identifiers(requirement, "existing_placement");
-        let wanted = ["attributes", "filtering_attributes"].iter().filter_map(|key| requirement.get(key));
-        let wanted: Vec<(String, Value)> = wanted
-            .flat_map(Node::entries)
-            .filter_map(|entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value))))
-            .collect();
+        let wanted = self.wanted(requirement);
         let fits = |one: &Mapping| {
             let own = one.get("inventory_type").or(one.get("candidate_type")).map(text_of);
             own.is_none_or(|own| of.is_empty() || own == of)
@@ -262,7 +294,8 @@ impl<'a> Builder<'_, 'a> {
 
     fn constraints(&mut self) {
         for constraint in self.view.constraints() {
-            let demands = constraint.demand_names().into_iter().filter_map(|name| self.problem.demand(name)).collect();
+            let names = constraint.demand_names().into_iter();
+            let demands: Vec<usize> = names.filter_map(|name| self.problem.demand(name)).collect();
             let text = |name: &str| self.text(constraint.property(name)?);
             let threshold = || threshold::parse(&text("distance")?, Dimension::Distance).ok();
             let of = constraint.type_name();
@@ -271,20 +304,19 @@ impl<'a> Builder<'_, 'a> {
                     let location = text("location").unwrap_or_default();
                     match (self.point(&location), threshold()) {
                         (Some(point), Some(threshold)) => Kind::ToLocation { location, point, threshold },
-                        (None, _) => Kind::Assumed { reason: "the coordinates of the location are unknown" },
-                        (_, None) => Kind::Assumed { reason: "the distance is not a valid threshold" },
+                        (None, _) => Kind::assumed("the coordinates of the location are unknown"),
+                        (_, None) => Kind::assumed("the distance is not a valid threshold"),
                     }
                 }
                 "distance_between_demands" => match threshold() {
                     Some(threshold) => Kind::Between { threshold },
-                    None => Kind::Assumed { reason: "the distance is not a valid threshold" },
+                    None => Kind::assumed("the distance is not a valid threshold"),
                 },
                 "zone" => match (text("qualifier").as_deref(), text("category")) {
                     (Some(qualifier @ ("same" | "different")), Some(category)) => {
-                        let category = category.trim_end_matches("_zone").into();
-                        Kind::Zone { is_same: qualifier == "same", category }
+                        self.zone(&demands, qualifier == "same", category.trim_end_matches("_zone").into())
                     }
-                    _ => Kind::Assumed { reason: "the zone is not valid" },
+                    _ => Kind::assumed("the zone is not valid"),
                 },
                 "inventory_group" => {
                     let pairs = self.inventory.pairs.iter();
@@ -295,13 +327,34 @@ impl<'a> Builder<'_, 'a> {
                 }
                 "attribute" => Kind::Attribute(self.conditions(constraint.property("evaluate"))),
                 "threshold" => Kind::Compare(self.comparisons(constraint.property("evaluate"))),
-                "instance_fit" | "region_fit" | "vim_fit" => Kind::Assumed { reason: "a controller decides it" },
-                "hpa" => Kind::Assumed { reason: "the hardware of the candidates decides it" },
-                _ => Kind::Assumed { reason: "no solver evaluates this type" },
+                "instance_fit" | "region_fit" | "vim_fit" => {
+                    let is_known = of == "vim_fit" || text("controller").is_none_or(|name| name == "SDN-C");
+                    let dropped = Treatment::Drops(if of == "instance_fit" { "service" } else { "cloud" });
+                    let conductor = if is_known { Treatment::Passes } else { dropped };
+                    Kind::Assumed { reason: "a controller decides it", conductor }
+                }
+                "hpa" => Kind::assumed("the hardware of the candidates decides it"),
+                _ => Kind::assumed("no solver evaluates this type"),
             };
             let (name, path) = (constraint.name.into(), constraint.path.clone());
             self.problem.constraints.push(Constraint { name, path, demands, kind });
         }
+    }
+
+    /// Zones that the inventory states for no candidate cannot be compared.
+    fn zone(&self, demands: &[usize], is_same: bool, category: SmolStr) -> Kind {
+        let of = |index: &usize| self.problem.demands.get(*index).map_or(&[][..], |demand| &demand.candidates);
+        let mut candidates = demands.iter().flat_map(of).peekable();
+        let is_unknown = candidates.peek().is_some() && candidates.all(|candidate| candidate.zone(&category).is_none());
+        if !is_unknown {
+            return Kind::Zone { is_same, category };
+        }
+        let conductor = match (CONDUCTOR_ZONES.contains(&category.as_str()), is_same) {
+            (false, _) => Treatment::Fails,
+            (true, true) => Treatment::Passes,
+            (true, false) => Treatment::DropsSecond,
+        };
+        Kind::Assumed { reason: "the inventory does not state the zones of the candidates", conductor }
     }
 
     fn conditions(&self, evaluate: Option<&'a Node>) -> Vec<(SmolStr, Condition)> {
@@ -339,6 +392,18 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         self.problem.objective.terms = terms;
+        let is_unplaced = |demand: &Demand| {
+            !demand.candidates.is_empty() && demand.candidates.iter().all(|candidate| candidate.point.is_none())
+        };
+        let located = self.problem.objective.terms.iter().filter(|term| term.point.is_some());
+        let mut unplaced: Vec<usize> = located.map(|term| term.demand).collect();
+        unplaced.order();
+        unplaced.dedup();
+        for demand in unplaced {
+            let Some(demand) = self.problem.demands.get(demand).filter(|demand| is_unplaced(demand)) else { continue };
+            let (name, path) = (&demand.name, demand.path.clone());
+            self.gap(path, format!("no candidate of demand `{name}` has coordinates, which the optimization needs"), true);
+        }
     }
 
     /// The terms, without the numbers of the candidates.
@@ -466,23 +531,31 @@ impl<'a> Builder<'_, 'a> {
                 self.gap(path.key("normalization"), message, false);
                 continue;
             }
-            let inner = match operand.get("operation_function") {
-                Some(nested) => self.operation(nested, &path.key("operation_function"), depth + 1),
-                None => self.function(operand, &path),
-            };
-            operands.extend(inner.map(|inner| (inner, weight, normalization)));
+            match operand.get("operation_function") {
+                Some(nested) => {
+                    let inner = self.operation(nested, &path.key("operation_function"), depth + 1);
+                    operands.extend(inner.map(|inner| (inner, weight, normalization)));
+                }
+                // Without a normalization, the weight is that of the term.
+                None if normalization.is_none() => {
+                    operands.extend(self.function(operand, &path, weight).map(|inner| (inner, 1.0, None)));
+                }
+                None => {
+                    operands.extend(self.function(operand, &path, 1.0).map(|inner| (inner, weight, normalization)));
+                }
+            }
         }
         Some(Operation::Of { operator, operands })
     }
 
-    fn function(&mut self, operand: &'a Node, path: &NodePath) -> Option<Operation> {
+    fn function(&mut self, operand: &'a Node, path: &NodePath, weight: f64) -> Option<Operation> {
         let name = operand.get("function").and_then(|name| self.text(name)).unwrap_or_default();
         let parameter = |key: &str| self.text(operand.get("params")?.get(key)?);
         let demand = parameter("demand")?;
         match name.as_str() {
             "distance_between" => {
                 let location = parameter("location")?;
-                self.term(&demand, &location, path, path.clone(), 1.0).map(Operation::Term)
+                self.term(&demand, &location, path, path.clone(), weight).map(Operation::Term)
             }
             "attribute" => {
                 let (attribute, index) = (parameter("attribute")?, self.problem.demand(&demand)?);
@@ -491,7 +564,7 @@ impl<'a> Builder<'_, 'a> {
                     demand: index,
                     of,
                     path: path.clone(),
-                    weight: 1.0,
+                    weight,
                     point: None,
                     numbers: Vec::new(),
                 });

@@ -25,6 +25,8 @@ pub struct Inventory {
     pub candidates: Vec<(SmolStr, Vec<Attributes>)>,
     /// Pairs of candidates in an inventory group.
     pub pairs: Vec<(SmolStr, SmolStr)>,
+    /// The complexes of A&AI, which have the coordinates of cloud regions.
+    complexes: Vec<Attributes>,
 }
 
 /// The column of the identifier, by which CSV is recognized, and the column of the demand.
@@ -47,7 +49,7 @@ const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
 
 /// Whether a text can be an inventory: a fast test before parsing it.
 pub fn may_be_inventory(text: &str) -> bool {
-    text.contains(ID) || text.contains("cloud-region-id")
+    text.contains(ID) || text.contains("cloud-region-id") || text.contains("physical-location-id")
 }
 
 /// Whether the root of a file is an inventory.
@@ -60,7 +62,10 @@ pub fn is_inventory(root: &Node) -> bool {
     let regions = root
         .get("cloud-region")
         .is_some_and(|regions| regions.items().iter().any(|region| region.entry("cloud-region-id").is_some()));
-    lists || regions || root.items().iter().any(is_candidate)
+    let complexes = root
+        .get("complex")
+        .is_some_and(|complexes| complexes.items().iter().any(|one| one.entry("physical-location-id").is_some()));
+    lists || regions || complexes || root.items().iter().any(is_candidate)
 }
 
 /// The schema of an entry in the text of an inventory.
@@ -205,6 +210,8 @@ impl<'a> LocatedComplexes<'a> {
 
 /// The key of the identifier of a complex in a relationship.
 const COMPLEX_ID: &str = "complex.physical-location-id";
+/// The attribute of a candidate with that identifier.
+const COMPLEX: &str = "physical_location_id";
 
 fn is_located(complex: &Node) -> bool {
     ["latitude", "longitude"].iter().all(|key| complex.get(key).is_some_and(|value| !value.is_null()))
@@ -309,7 +316,8 @@ impl Inventory {
         let is_inventory = has(&root, ID)
             || candidates.is_some_and(|list| has(list, ID))
             || candidates.and_then(Value::as_mapping).is_some_and(|lists| lists.values().any(|list| has(list, ID)))
-            || root.get("cloud-region").is_some_and(|regions| has(regions, "cloud-region-id"));
+            || root.get("cloud-region").is_some_and(|regions| has(regions, "cloud-region-id"))
+            || root.get("complex").is_some_and(|complexes| has(complexes, "physical-location-id"));
         if !is_inventory {
             return Err(NO_INVENTORY.to_owned());
         }
@@ -326,24 +334,15 @@ impl Inventory {
             Some(list) => inventory.candidates.push((SmolStr::default(), mappings(list))),
             None => {}
         }
+        inventory.complexes = root.remove("complex").map(mappings).unwrap_or_default();
         if let Some(regions) = root.remove("cloud-region") {
-            let complexes = root.remove("complex").map(mappings).unwrap_or_default();
-            let (mut by_identifier, mut by_name) = (HashMap::new(), HashMap::new());
-            for complex in &complexes {
-                for (key, index) in [("physical-location-id", &mut by_identifier), ("complex-name", &mut by_name)] {
-                    if let Some(value) = complex.get(key) {
-                        index.entry(text_of(value)).or_insert(&**complex);
-                    }
-                }
-                progress.piece().await;
-            }
-            let complexes = Complexes { by_identifier, by_name };
             let mut candidates = Vec::new();
             for region in mappings(regions) {
-                candidates.push(of_region(&region, &complexes).into());
+                candidates.push(of_region(&region).into());
                 progress.piece().await;
             }
             inventory.candidates.push((SmolStr::default(), candidates));
+            inventory.locate(progress).await;
         }
         for pair in root.get("pairs").and_then(Value::as_sequence).into_iter().flatten() {
             let [Some(one), Some(other)] = [0usize, 1].map(|index| pair.get(index).map(text_of)) else {
@@ -407,8 +406,38 @@ impl Inventory {
         serde_json::json!({"candidates": candidates, "pairs": self.pairs}).to_string()
     }
 
-    /// Adds the candidates and pairs of another inventory.
-    pub fn merge(&mut self, other: Inventory) {
+    /// Gives the candidates without coordinates those of their complexes, which are found by identifier, or by name. The
+    /// first of several with the same one counts.
+    async fn locate(&mut self, progress: &Progress) {
+        let (mut by_identifier, mut by_name) = (HashMap::new(), HashMap::new());
+        for complex in &self.complexes {
+            for (key, index) in [("physical-location-id", &mut by_identifier), ("complex-name", &mut by_name)] {
+                if let Some(value) = complex.get(key) {
+                    index.entry(text_of(value)).or_insert(complex);
+                }
+            }
+            progress.piece().await;
+        }
+        for candidate in self.candidates.iter_mut().flat_map(|(_, listed)| listed) {
+            let complex = |index: &HashMap<SmolStr, &Attributes>, key: &str| {
+                index.get(&text_of(candidate.get(key)?)).map(|complex| Arc::clone(complex))
+            };
+            let is_placed = candidate.get("latitude").is_some_and(|value| !value.is_null());
+            let found = (!is_placed).then(|| {
+                complex(&by_identifier, COMPLEX).or_else(|| complex(&by_name, "complex_name"))
+            });
+            if let Some(complex) = found.flatten() {
+                add_complex(Arc::make_mut(candidate), &complex);
+            }
+            progress.piece().await;
+        }
+    }
+
+    /// Adds the candidates and pairs of another inventory. Regions and complexes may be in different ones.
+    pub async fn merge(&mut self, other: Inventory, progress: &Progress) {
+        let brings_complexes = !other.complexes.is_empty() && !self.candidates.is_empty();
+        let needs_complexes = !self.complexes.is_empty() && !other.candidates.is_empty();
+        self.complexes.extend(other.complexes);
         for (demand, listed) in other.candidates {
             match self.candidates.iter_mut().find(|(name, _)| *name == demand) {
                 Some((_, own)) => own.extend(listed),
@@ -416,6 +445,9 @@ impl Inventory {
             }
         }
         self.pairs.extend(other.pairs);
+        if brings_complexes || needs_complexes {
+            self.locate(progress).await;
+        }
     }
 }
 
@@ -499,14 +531,8 @@ pub fn invented(view: &View<'_>, count: usize) -> String {
     serde_json::json!({"candidates": serde_json::Map::from_iter(demands)}).to_string()
 }
 
-/// The complexes of a response of A&AI; the first of several with the same name.
-struct Complexes<'c> {
-    by_identifier: HashMap<SmolStr, &'c Mapping>,
-    by_name: HashMap<SmolStr, &'c Mapping>,
-}
-
-/// A cloud region of A&AI as a candidate, with the coordinates of its complex.
-fn of_region(region: &Mapping, complexes: &Complexes<'_>) -> Mapping {
+/// A cloud region of A&AI as a candidate, with the coordinates of a complex inside of it, or the identifier of its complex.
+fn of_region(region: &Mapping) -> Mapping {
     let mut candidate = Mapping::new();
     for (theirs, own) in OF_REGION {
         if let Some(value) = region.get(theirs) {
@@ -516,19 +542,24 @@ fn of_region(region: &Mapping, complexes: &Complexes<'_>) -> Mapping {
     candidate.insert("inventory_type".into(), "cloud".into());
     candidate.insert("candidate_type".into(), "cloud".into());
     candidate.insert("inventory_provider".into(), "aai".into());
-    let identifier = related_complex(region);
+    if let Some(identifier) = related_complex(region) {
+        candidate.insert(COMPLEX.into(), identifier);
+    }
     let nested =
         region.get("complex").and_then(|nested| nested.as_mapping().or_else(|| nested.get(0usize)?.as_mapping()));
-    let by_name = || complexes.by_name.get(&text_of(region.get("complex-name")?)).copied();
-    let by_identifier = || complexes.by_identifier.get(&text_of(identifier.as_ref()?)).copied();
-    if let Some(complex) = nested.or_else(by_identifier).or_else(by_name) {
-        for (theirs, own) in OF_COMPLEX {
-            if let Some(value) = complex.get(theirs) {
-                candidate.insert(own.into(), value.clone());
-            }
-        }
+    if let Some(complex) = nested {
+        add_complex(&mut candidate, complex);
     }
     candidate
+}
+
+/// Adds the attributes of its complex to a candidate.
+fn add_complex(candidate: &mut Mapping, complex: &Mapping) {
+    for (theirs, own) in OF_COMPLEX {
+        if let Some(value) = complex.get(theirs) {
+            candidate.insert(own.into(), value.clone());
+        }
+    }
 }
 
 /// The identifier of the complex in the relationships of a region.
@@ -557,6 +588,21 @@ mod tests {
         let aai = "{cloud-region: [{cloud-region-id: r, cloud-owner: o, complex-name: c}], complex: [{complex-name: c, latitude: 3, longitude: 4}]}";
         let aai = Inventory::read(aai).expect("an inventory");
         assert_eq!(aai.candidates[0].1[0].get("latitude"), Some(&3.into()));
+    }
+
+    #[test]
+    fn regions_and_complexes_may_be_in_two_responses() {
+        let regions = "{cloud-region: [{cloud-region-id: r, relationship-list: {relationship: [{related-to: complex, \
+                       relationship-data: [{relationship-key: complex.physical-location-id, relationship-value: p}]}]}}]}";
+        let complexes = "{complex: [{physical-location-id: p, latitude: 3, longitude: 4}]}";
+        let read = |text: &str| Inventory::read(text).expect("an inventory");
+        for texts in [[regions, complexes], [complexes, regions]] {
+            let mut inventory = Inventory::default();
+            for text in texts {
+                block_on(inventory.merge(read(text), &Progress::default()));
+            }
+            assert_eq!(inventory.candidates[0].1[0].get("latitude"), Some(&3.into()), "{texts:?}");
+        }
     }
 
     #[test]

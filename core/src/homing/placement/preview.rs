@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::edit::{Change as TextChange, Replace, TextEdit};
-use crate::homing::placement::build::{Gap, ObjectiveKind, build_in_pieces, with_objective};
+use crate::homing::placement::build::{Gap, ObjectiveKind, build_in_pieces, difference, with_objective};
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Budget, Found, Plan, Request, search};
 use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory, may_be_inventory, of_file};
@@ -50,7 +50,10 @@ pub const CODES: &[(&str, &str)] = &[
         "placement/missing-parameter",
         "The template uses a parameter without a value. Supply the value with the request.",
     ),
-    ("placement/no-candidate", "The inventory has no candidate for a demand."),
+    (
+        "placement/no-candidate",
+        "The inventory has no candidate for a demand, or none with the coordinates that the optimization needs.",
+    ),
     ("placement/not-evaluated", "A part of the template is not evaluated and does not affect the plan."),
     ("placement/assumed", "No inventory can decide the constraint. It is assumed to hold."),
     (
@@ -61,6 +64,10 @@ pub const CODES: &[(&str, &str)] = &[
     (
         "placement/stopped",
         "The search reached its limit. The plan may not be the best one; the finding gives its distance to the bound.",
+    ),
+    (
+        "placement/not-considered",
+        "The inventory has the candidate, but the demand asks for another type or other attributes.",
     ),
     ("placement/unknown-candidate", "The demand or candidate to explain does not exist."),
     (
@@ -94,8 +101,10 @@ pub struct Placement {
     pub thresholds: Vec<ThresholdRange>,
     /// The result of conductor, with its own objective.
     pub replay: Option<Replay>,
-    /// The best plan for the objective of conductor, if that differs from the result of conductor.
+    /// The best plan for the objective of conductor, if conductor finds none, a worse one, or one that is not valid.
     pub missed: Option<Plan>,
+    /// The constraints that the plan of conductor does not meet, by index.
+    pub violated: Vec<usize>,
     /// An order of the operands for which conductor finds the best plan, with the resulting order of the demands.
     pub better_order: Option<(Vec<usize>, Vec<SmolStr>)>,
     /// The demand and candidate that were asked about.
@@ -279,6 +288,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         thresholds: Vec::new(),
         replay: None,
         missed: None,
+        violated: Vec::new(),
         better_order: None,
         why: None,
         items: Vec::new(),
@@ -310,7 +320,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         };
         placement.found.plans = plans.into_iter().map(plan).collect();
     }
-    explain(question, &own, &mut builder, &mut placement, progress).await;
+    explain((&view, &inventory), question, &own, &mut builder, &mut placement, progress).await;
     builder.result(&placement);
     if placement.found.plans.is_empty() {
         builder.zones(&placement.problem, progress).await;
@@ -339,22 +349,30 @@ async fn compare(
         false => search(&problem, &Request::new(&problem), progress).await,
     };
     let found = match &result {
-        Replay::Plans(plans) => plans.first().map(|(choices, _)| problem.objective.key(choices)),
+        Replay::Plans(plans) => plans.first().map(|(choices, _)| choices),
         _ => None,
     };
     let is_proven = best.is_proven;
     let best = best.plans.into_iter().next();
+    placement.violated = found.map_or_else(Vec::new, |choices| violated(&problem, choices));
     let is_missed = best.as_ref().is_some_and(|best| {
         let key = problem.objective.key(&best.choices);
-        found.is_none_or(|found| found > key + 1e-9 * (1.0 + key.abs()))
+        let is_worse = |found: &Vec<usize>| problem.objective.key(found) > key + 1e-9 * (1.0 + key.abs());
+        !placement.violated.is_empty() || found.is_none_or(is_worse)
     });
-    if is_missed && !matches!(result, Replay::Random | Replay::Fails(_) | Replay::Limit) {
-        if let Some(best) = best.as_ref().filter(|_| is_proven) {
+    if is_missed && !matches!(result, Replay::Random | Replay::Limit) {
+        if let Some(best) = best.as_ref().filter(|_| is_proven && !matches!(result, Replay::Fails(_))) {
             placement.better_order = better_order(&problem, best, progress).await;
         }
         placement.missed = best;
     }
     placement.replay = Some(result);
+}
+
+/// The constraints that a plan does not meet, by index.
+fn violated(problem: &Problem, choices: &[usize]) -> Vec<usize> {
+    let all = problem.constraints.iter().enumerate();
+    all.filter(|(_, constraint)| !problem.meets(constraint, choices)).map(|(index, _)| index).collect()
 }
 
 /// An order of the operands for which conductor finds a plan with the best value. With many candidates, only some are tried.
@@ -370,7 +388,9 @@ async fn better_order(problem: &Problem, best: &Plan, progress: &Progress) -> Op
         changed.objective.terms = permutation.iter().filter_map(|at| operands.get(*at).cloned()).collect();
         let Replay::Plans(plans) = replay_in_pieces(&changed, Options::default(), progress).await else { continue };
         let Some((choices, _)) = plans.first() else { continue };
-        if problem.objective.key(choices) <= key + 1e-9 * (1.0 + key.abs()) {
+        // A plan can also be better because conductor ignores a constraint.
+        let is_valid = violated(problem, choices).is_empty();
+        if is_valid && problem.objective.key(choices) <= key + 1e-9 * (1.0 + key.abs()) {
             let names =
                 order(&changed).into_iter().filter_map(|demand| Some(problem.demands.get(demand)?.name.clone()));
             return Some((permutation, names.collect()));
@@ -394,6 +414,7 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
 
 /// Answers the question about a candidate, written as `demand=candidate`.
 async fn explain(
+    (view, inventory): (&View<'_>, &Inventory),
     question: &Question,
     request: &Request,
     builder: &mut Reporter<'_>,
@@ -415,6 +436,10 @@ async fn explain(
         Some((index, candidates.iter().position(|one| one.id == candidate)?))
     });
     let Some((demand, candidate)) = found else {
+        if let Some((name, value)) = difference(view, &question.inputs, inventory, (demand, candidate)) {
+            let message = format!("demand `{demand}` does not consider candidate `{candidate}`: its `{name}` is `{value}`");
+            return builder.report("placement/not-considered", Severity::Warning, &NodePath::root(), message);
+        }
         let message = match problem.demand(demand) {
             None => format!("unknown demand `{demand}`"),
             Some(_) => format!("demand `{demand}` has no candidate `{candidate}`"),
@@ -480,7 +505,7 @@ impl Reporter<'_> {
                 None => Inventory::read_in_pieces(text, progress).await,
             };
             match read {
-                Ok(one) => inventory.merge(one),
+                Ok(one) => inventory.merge(one, progress).await,
                 Err(fault) => {
                     let message = format!("the inventory cannot be read: {fault}");
                     self.report("placement/no-inventory", Severity::Error, &NodePath::root(), message);
@@ -519,8 +544,7 @@ impl Reporter<'_> {
         // Without an inventory, no demand has candidates.
         let has_inventory = !self.findings.iter().any(|found| found.code == "placement/no-inventory");
         for gap in gaps {
-            let is_demand = gap.message.contains("no candidate for demand");
-            match is_demand {
+            match gap.is_fatal {
                 true if has_inventory => self.report("placement/no-candidate", Severity::Error, &gap.path, gap.message),
                 true => {}
                 false => self.report("placement/not-evaluated", Severity::Warning, &gap.path, gap.message),
@@ -531,7 +555,7 @@ impl Reporter<'_> {
     fn result(&mut self, placement: &Placement) {
         let problem = &placement.problem;
         for constraint in &problem.constraints {
-            if let Kind::Assumed { reason } = constraint.kind {
+            if let Kind::Assumed { reason, .. } = constraint.kind {
                 let message = format!("constraint `{}` is assumed to hold: {reason}", constraint.name);
                 self.report("placement/assumed", Severity::Info, &constraint.path, message);
             }
@@ -544,7 +568,8 @@ impl Reporter<'_> {
             };
             self.report("placement/no-plan", Severity::Error, &NodePath::root(), message);
         }
-        if let Some(conflict) = placement.conflict.as_ref().filter(|conflict| conflict.empty.is_empty()) {
+        // Without members, the reason is a finding of its own: candidates without coordinates.
+        if let Some(conflict) = placement.conflict.as_ref().filter(|conflict| !conflict.members.is_empty()) {
             self.no_plan(problem, conflict);
         }
         if !placement.found.is_proven && !placement.is_replayed {
@@ -689,18 +714,44 @@ impl Reporter<'_> {
     }
 
     fn comparison(&mut self, placement: &Placement) {
-        let Some(missed) = &placement.missed else { return };
         let plan = |choices: &[usize]| {
             let named = choices.iter().enumerate().filter_map(|(demand, at)| placement.problem.candidate(demand, *at));
             named.map(|candidate| candidate.id.as_str()).collect::<Vec<_>>().join(", ")
         };
+        let theirs = match &placement.replay {
+            Some(Replay::Plans(plans)) => plans.first().map(|(choices, _)| choices),
+            _ => None,
+        };
+        let Some(missed) = &placement.missed else {
+            // Conductor has the best plan for its objective, which is not that of the guide.
+            let own = placement.found.plans.first().filter(|_| !placement.is_replayed && placement.found.is_proven);
+            let Some((own, theirs)) = own.zip(theirs).filter(|(own, theirs)| own.choices != **theirs) else { return };
+            let (own, theirs) = (plan(&own.choices), plan(theirs));
+            let message = format!("conductor chooses {theirs} instead of {own}");
+            self.report(CONDUCTOR_DIFFERS, Severity::Info, &NodePath::root(), message);
+            return self.help(match placement.objective {
+                ObjectiveKind::Guide => {
+                    "its objective also counts the costs of the candidates, and ignores weights from parameters"
+                }
+                ObjectiveKind::Conductor => "both have the same value",
+            }.to_owned());
+        };
         let best = plan(&missed.choices);
-        let message = match &placement.replay {
-            Some(Replay::Plans(plans)) => {
-                let theirs = plans.first().map_or_else(String::new, |(choices, _)| plan(choices));
-                format!("conductor chooses {theirs}, although {best} is better by its own objective")
+        let violated = placement.violated.iter().filter_map(|at| placement.problem.constraints.get(*at));
+        let violated: Vec<&str> = violated.map(|constraint| constraint.name.as_str()).collect();
+        let message = match (&placement.replay, theirs) {
+            (_, Some(theirs)) if !violated.is_empty() => {
+                let names = crate::diagnostic::listed(&violated);
+                format!("conductor chooses {}, which does not meet {names}; the best valid plan is {best}", plan(theirs))
             }
-            _ => format!("conductor finds no plan, although {best} is one"),
+            (_, Some(theirs)) => {
+                format!("conductor chooses {}, although {best} is better by its own objective", plan(theirs))
+            }
+            (Some(Replay::Fails(message)), None) => {
+                let message = message.trim_end_matches([':', ' ']);
+                format!("conductor fails, although {best} is a plan: `{message}`")
+            },
+            (_, None) => format!("conductor finds no plan, although {best} is one"),
         };
         self.report(CONDUCTOR_DIFFERS, Severity::Warning, &NodePath::root(), message);
         if let Some((operands, order)) = &placement.better_order {

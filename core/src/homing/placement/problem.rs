@@ -84,10 +84,24 @@ pub enum Kind {
         is_required: bool,
         ids: SortedSet<SmolStr>,
     },
-    /// Cannot be decided by an inventory; assumed to hold.
+    /// Cannot be decided by the inventory; assumed to hold.
     Assumed {
         reason: &'static str,
+        conductor: Treatment,
     },
+}
+
+/// The effect in conductor of a constraint that the inventory cannot decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Treatment {
+    /// It asks somebody else, or passes every candidate.
+    Passes,
+    /// It drops every candidate of this type of inventory.
+    Drops(&'static str),
+    /// It compares the missing values of two demands: they are the same, so that no candidates are different.
+    DropsSecond,
+    /// It fails as soon as another demand is placed.
+    Fails,
 }
 
 /// An attribute, an operator and a number.
@@ -185,6 +199,13 @@ pub enum Measured {
     Distance(f64),
     /// A value, and its limit if it has one: `capacity 4`, `> 8`.
     Value(SmolStr, Option<SmolStr>),
+}
+
+impl Kind {
+    /// A constraint that the inventory cannot decide, and that conductor passes.
+    pub fn assumed(reason: &'static str) -> Self {
+        Kind::Assumed { reason, conductor: Treatment::Passes }
+    }
 }
 
 impl Verdict {

@@ -3,7 +3,7 @@
 
 use crate::homing::distance;
 use crate::homing::placement::problem::{
-    Candidate, Condition, Constraint, Fold, Kind, Operation, Problem, attribute, text_of,
+    Candidate, Condition, Constraint, Fold, Kind, Operation, Problem, Treatment, attribute, text_of,
 };
 use crate::homing::threshold::{Amount, Operator, Threshold};
 use crate::preview::progress::{Phase, Progress, block_on};
@@ -31,6 +31,11 @@ pub struct Options {
     /// Whether the triage tool runs, which fails when a third demand is given up.
     pub with_triage: bool,
 }
+
+/// The categories of zones that conductor resolves (HAS-106).
+pub const CONDUCTOR_ZONES: [&str; 3] = ["region", "complex", "country"];
+/// The exception of any other zone.
+const NO_ZONE: &str = "Exception: rpc error in get_candidate_zone";
 
 /// Bounds the time, in candidates that are compared.
 const MAX_STEPS: usize = 2_000_000;
@@ -272,8 +277,8 @@ impl Search<'_> {
             .collect();
         match &constraint.kind {
             Kind::Zone { is_same, category } => {
-                if !["region", "complex", "country"].contains(&category.as_str()) && !decided.is_empty() {
-                    return Err(Replay::Fails("Exception: rpc error in get_candidate_zone".to_owned()));
+                if !CONDUCTOR_ZONES.contains(&category.as_str()) && !decided.is_empty() {
+                    return Err(Replay::Fails(NO_ZONE.to_owned()));
                 }
                 candidates.retain(|at| {
                     let zone = candidate(*at).and_then(|one| one.zone(category));
@@ -308,6 +313,14 @@ impl Search<'_> {
             }),
             Kind::Compare(_) => {
                 candidates.retain(|at| candidate(*at).and_then(|one| constraint.holds(one)).unwrap_or(true))
+            }
+            Kind::Assumed { conductor: Treatment::Drops(of), .. } => candidates.retain(|at| {
+                let own = candidate(*at).and_then(|one| one.text("inventory_type"));
+                own.is_some_and(|own| own != *of)
+            }),
+            Kind::Assumed { conductor: Treatment::DropsSecond, .. } if !decided.is_empty() => candidates.clear(),
+            Kind::Assumed { conductor: Treatment::Fails, .. } if !decided.is_empty() => {
+                return Err(Replay::Fails(NO_ZONE.to_owned()));
             }
             Kind::Listed { .. } | Kind::Assumed { .. } => {}
         }

@@ -9,7 +9,7 @@ pub static NUMBERED: Numbered = Numbered { sections: SECTIONS, expansion: PLACEM
 static PLACEMENT: &[(&str, &str)] = &[("HAS-136", NO_SHARED_ZONE), ("HAS-137", CONDUCTOR_DIFFERS)];
 
 static OF_READING: &[&str] =
-    &["HAS-09", "HAS-12", "HAS-19", "HAS-59", "HAS-60", "HAS-76", "HAS-81", "HAS-89", "HAS-102", "HAS-129"];
+    &["HAS-09", "HAS-12", "HAS-19", "HAS-59", "HAS-60", "HAS-76", "HAS-89", "HAS-102", "HAS-129"];
 
 static SECTIONS: &[Section] = &[
     Section {

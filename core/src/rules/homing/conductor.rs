@@ -18,6 +18,7 @@ rules::list! { Homing:
     missing_customer,
     numeric_threshold,
     parameter_path,
+    second_form,
     spaced_threshold,
     text_cost,
     unevaluated_attribute,
@@ -39,15 +40,17 @@ pub fn quoted(message: &str) -> String {
 /// Reports a rejection with its message. If an error has the same cause, its help quotes the message instead.
 fn reject(cx: &mut Check<'_>, rejection: &Rejected) {
     if !cx.explain(rejection) {
-        let finding =
-            cx.report(rejection.span, format!("conductor rejects the template: {}", headline(&rejection.message)));
-        finding.help(quoted(&rejection.message));
+        let message = rejection.message.trim_end().trim_end_matches('.');
+        let headline = headline(message);
+        let finding = cx.report(rejection.span, format!("conductor rejects the template: {headline}"));
+        if headline != message {
+            finding.help(quoted(message));
+        }
     }
 }
 
 /// The first words of a message, which may print a whole demand.
-fn headline(message: &str) -> String {
-    let text = message.trim_end().trim_end_matches('.');
+fn headline(text: &str) -> String {
     match text.char_indices().nth(100) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
         None => text.to_owned(),
@@ -58,7 +61,8 @@ fn headline(message: &str) -> String {
 fn has_own_rule(cx: &Check<'_>, rejection: &Rejected) -> bool {
     let message = &rejection.message;
     let node = cx.file.root.as_ref().and_then(|root| root.at(&rejection.path));
-    if node.is_some_and(is_number) && message == "Expression must be a string" {
+    let scalar = cx.view().zip(node).and_then(|(view, node)| view.resolve(node).map(is_number));
+    if scalar == Some(true) && message == "Expression must be a string" {
         return true;
     }
     let expression = message.rsplit_once("in expression '").map(|(_, text)| text.trim_end_matches('\''));

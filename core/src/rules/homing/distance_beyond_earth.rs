@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::distance::FARTHEST;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -42,7 +42,7 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (node, text, threshold) in thresholds(cx) {
+    for (Written { node, text, .. }, threshold) in thresholds(cx) {
         let Ok(threshold) = threshold else { continue };
         let ((low, _), (high, _)) = threshold.interval();
         if low > FARTHEST {

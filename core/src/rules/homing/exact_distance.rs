@@ -3,7 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::homing::threshold;
 use crate::homing::view::is_number;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -43,14 +43,14 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (node, text, threshold) in thresholds(cx) {
+    for (Written { node, scalar, text, .. }, threshold) in thresholds(cx) {
         let Ok(threshold) = threshold else { continue };
         // A number is reported because it is not a string.
-        let is_reported = cx.is_conductor() && is_number(node);
+        let is_reported = cx.is_conductor() && is_number(scalar);
         if !is_reported && threshold.operator.is_none() && matches!(threshold.amount, threshold::Amount::Single(_)) {
             let finding = cx.report(node.span, format!("`{text}` is an exact distance"));
             let finding = finding.help(format!("did you mean `<= {}`?", text.trim()));
-            finding.replace_threshold(node, &format!("<= {}", text.trim()));
+            finding.replace_threshold(scalar, &format!("<= {}", text.trim()));
         }
     }
 }

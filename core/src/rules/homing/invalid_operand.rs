@@ -1,7 +1,6 @@
 //! Invalid operand.
 
 use crate::diagnostic::Severity;
-use crate::homing::view::call;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -44,23 +43,26 @@ fn check(cx: &mut Check<'_>) {
         if operator.starts_with("get_") || name == "cloud-region" {
             continue;
         }
-        let text = view.text(operand);
-        let fault = match operator {
-            "eq" | "ne" => text.is_none() && call(operand).is_none(),
-            "lt" | "gt" | "lte" | "gte" => {
-                call(operand).is_none() && text.is_none_or(|text| text.trim().parse::<f64>().is_err())
-            }
-            "any" | "all" => call(operand).is_none() && operand.as_sequence().is_none(),
-            "regex" => text.is_some_and(|text| !is_pattern(text)),
+        // The value of a parameter that comes with the request is unknown.
+        let Some(value) = view.resolve(operand) else { continue };
+        let is_number = value.as_text().is_some_and(|text| text.trim().parse::<f64>().is_ok());
+        let expected = match operator {
+            "eq" | "ne" => continue,
+            "lt" | "gt" | "lte" | "gte" if is_number => continue,
+            "lt" | "gt" | "lte" | "gte" => "a number",
+            "any" | "all" if value.as_sequence().is_some() => continue,
+            "any" | "all" => "a list",
+            "regex" if value.as_text().is_some_and(is_pattern) => continue,
+            "regex" => "a regular expression",
             _ => {
+                // A value with a key is nested, which the guide does not forbid.
                 let finding = cx.report(entry.key.span, format!("unknown operator `{operator}`"));
+                let finding = finding.severity(Severity::Warning);
                 finding.suggest(operator, OPERATORS, &format!("the operators are {}", OPERATORS.join(", ")));
                 continue;
             }
         };
-        if fault {
-            cx.report(operand.span, format!("invalid operand of `{operator}`"));
-        }
+        cx.report(operand.span, format!("the operand of `{operator}` must be {expected}"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Inventory group of more than two demands.
 
 use crate::diagnostic::Severity;
+use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -46,7 +47,7 @@ fn check(cx: &mut Check<'_>) {
         if constraint.type_name() == "inventory_group" && n_demands > 2 {
             let finding = cx.report(constraint.demands_span(), format!("inventory group `{}` has {n_demands} demands", constraint.name));
             if is_conductor {
-                finding.severity(Severity::Error).help("conductor fails with an unexplained `ValueError`");
+                finding.severity(Severity::Error).help(quoted("ValueError"));
             } else {
                 finding.help("only the first two are used");
             }

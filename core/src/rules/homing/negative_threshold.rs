@@ -3,7 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::homing::threshold;
 use crate::homing::threshold::FaultKind;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -42,7 +42,7 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (node, text, threshold) in thresholds(cx) {
+    for (Written { node, text, .. }, threshold) in thresholds(cx) {
         let is_negative = match threshold {
             Ok(threshold) => match threshold.amount {
                 threshold::Amount::Single(value) => value < 0.0,

@@ -41,7 +41,7 @@ fn check(cx: &mut Check<'_>) {
         // Conductor reads lists of requests per type of candidate.
         let is_region = name == "cloud-region";
         let is_operator = value.entries().len() == 1;
-        if value.as_sequence().is_some() || value.as_mapping().is_some() && !is_operator && !is_region {
+        if value.is_null() || value.as_sequence().is_some() || value.as_mapping().is_some() && !is_operator && !is_region {
             cx.report(value.span, format!("the value of `{name}` must be a string, a number or a boolean"));
         }
     }

@@ -1,6 +1,7 @@
 //! References to undefined parameters.
 
 use crate::diagnostic::Severity;
+use crate::homing::view::call;
 use crate::rules::homing::report_missing;
 use crate::rules::homing::{Check, Rule};
 use crate::symbol::SymbolKind;
@@ -37,4 +38,12 @@ demands:
 
 fn check(cx: &mut Check<'_>) {
     report_missing(cx, SymbolKind::Input, "parameter");
+    let Some(view) = cx.view() else { return };
+    for (_, node) in view.calls("get_param") {
+        let Some((_, argument)) = call(node) else { continue };
+        let name = if argument.as_sequence().is_some() { argument.items().first() } else { Some(argument) };
+        if name.is_none_or(|name| name.as_text().is_none_or(str::is_empty)) {
+            cx.report(node.span, "`get_param` names no parameter").help("add the name of a parameter");
+        }
+    }
 }

@@ -50,10 +50,13 @@ fn check(cx: &mut Check<'_>) {
     if cx.is_conductor() || view.version() == Some("2020-08-13") {
         return;
     }
+    if sum.value.as_mapping().is_some() {
+        return; // Not a list.
+    }
     let operands = sum.value.items();
     let n_products = operands.iter().filter(|operand| operand.entry("product").is_some()).count();
     if operands.is_empty() {
-        cx.report(sum.key.span, "the sum has no operands");
+        cx.report(sum.key.span, "the sum has no operands").severity(Severity::Error);
     } else if operands.len() != 2 {
         let n_operands = operands.len();
         let message = format!("the sum has {n_operands} operand{}", if n_operands == 1 { "" } else { "s" });

@@ -58,6 +58,7 @@ fn check(cx: &mut Check<'_>) {
             let version = view.version().unwrap_or("2017-10-10");
             let finding = cx.report(own.key.span, format!("`{key}` is not part of an optimization of version {version}"));
             finding.help(if is_second { "use `goal` and `operation_function`" } else { "use `minimize` with a `sum`" });
+            break;
         }
     }
     if !is_second {
@@ -92,7 +93,16 @@ fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, at: Span, node: &'a Node, 
         cx.report(at, "missing list of `operands` in the operation");
         return;
     };
+    if operands.items().is_empty() {
+        cx.report(at, "the operation has no operands");
+    }
     for operand in operands.items() {
+        if let Some(weight) = operand.get("weight") {
+            let is_number = |value: &Node| value.as_text().is_some_and(|text| text.trim().parse::<f64>().is_ok());
+            if view.resolve(weight).is_some_and(|value| !is_number(value)) {
+                cx.report(weight.span, "the weight is not a number");
+            }
+        }
         if let Some(nested) = operand.entry("operation_function") {
             operation(cx, view, nested.key.span, &nested.value, depth + 1);
             continue;

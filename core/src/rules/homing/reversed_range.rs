@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::threshold;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -41,7 +41,7 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (node, text, threshold) in thresholds(cx) {
+    for (Written { node, text, .. }, threshold) in thresholds(cx) {
         let Ok(threshold) = threshold else { continue };
         if let threshold::Amount::Range(low, high) = threshold.amount
             && low > high

@@ -25,8 +25,11 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
     match &violation.kind {
         ViolationKind::UnknownKey { record, .. } => {
             let own = [PROPERTIES.name, OPTIMIZATION.name, OBJECTIVE.name, TERM.name];
-            let is_function =
-                *record == FUNCTION.name && violation.path.last_key().is_some_and(|key| key.starts_with("get_"));
+            // A function with several keys has a finding of its own.
+            let around = || cx.file.root.as_ref()?.at(&violation.path.parent()?);
+            let is_function = *record == FUNCTION.name
+                && (violation.path.last_key().is_some_and(|key| key.starts_with("get_"))
+                    || around().is_some_and(|around| around.entries().len() > 1));
             own.contains(record) || is_function || node().is_some_and(top_level_reservation::is_reservation)
         }
         ViolationKind::NotAChoice { found, .. } => {
@@ -44,7 +47,7 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
 }
 
 fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Option<Severity> {
-    [LOCATION.name, DEMAND.name, CONSTRAINT.name, OPTIMIZATION.name, OBJECTIVE.name]
+    [LOCATION.name, DEMAND.name, CONSTRAINT.name, OPTIMIZATION.name, OBJECTIVE.name, FUNCTION.name]
         .contains(&record)
         .then_some(Severity::Error)
 }

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::kinds::Support;
+use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -40,16 +41,20 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
+    let is_conductor = cx.is_conductor();
     for constraint in view.constraints() {
         let Some(kind) = constraint.kind else { continue };
         let n_demands = constraint.demands.len();
-        if n_demands == 0 || n_demands >= kind.least_demands {
+        if n_demands == 0 || !constraint.has_all || n_demands >= kind.least_demands {
             continue;
         }
         let finding = cx.report(constraint.demands_span(), format!("constraint `{}` needs two demands", constraint.name));
         match (kind.name, kind.support) {
             ("zone", _) => drop(finding.severity(Severity::Warning).help("a zone has no effect on a single demand")),
             (_, Support::Deferred) => drop(finding.severity(Severity::Warning)),
+            ("distance_between_demands" | "inventory_group", _) if is_conductor => {
+                finding.help(quoted("ValueError"));
+            }
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
-use crate::syntax::plain;
+use crate::syntax::patch::InsertAt;
 
 pub static RULE: Rule = Rule {
     code: "homing/top-level-reservation",
@@ -42,11 +42,11 @@ fn check(cx: &mut Check<'_>) {
     for entry in view.template.entries() {
         let Some(name) = entry.key.as_text().filter(|_| is_reservation(&entry.value)) else { continue };
         let (path, section) = (view.base.key(name), view.base.key("reservations"));
-        let value = plain::as_written(&entry.value);
         let finding = cx.report(entry.key.span, format!("reservation `{name}` is outside `reservations`"));
         finding.help("indent it below `reservations`").fix_by(format!("Move `{name}` under `reservations`"), Safety::Unsafe, |draft| {
+            let piece = draft.copy(&path)?;
             draft.remove(&path)?;
-            draft.set(&section.key(name), &value)
+            draft.paste(&section, &piece, InsertAt::Last)
         });
     }
 }

@@ -60,6 +60,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
+/// Whether a text is a date of the calendar, as `2017-10-10`.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let number = |text: &str, digits: usize| match text.len() == digits && text.bytes().all(|one| one.is_ascii_digit()) {
@@ -67,6 +68,13 @@ fn is_date(text: &str) -> bool {
         false => None,
     };
     let [year, month, day] = parts.as_slice() else { return false };
-    let is_month = number(month, 2).is_some_and(|month| (1..=12).contains(&month));
-    number(year, 4).is_some() && is_month && number(day, 2).is_some_and(|day| (1..=31).contains(&day))
+    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else { return false };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let n_days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=n_days).contains(&day)
 }

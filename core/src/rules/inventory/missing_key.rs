@@ -42,7 +42,8 @@ fn check(cx: &mut Check<'_>) {
 
 /// Reports the missing ones of `keys` together.
 fn report(cx: &mut Check<'_>, candidate: &Listed<'_>, keys: &[&str], severity: Severity) {
-    let is_missing = |key: &&&str| candidate.node.get(key).is_none_or(|value| value.is_null());
+    let is_missing =
+        |key: &&&str| candidate.node.get(key).is_none_or(|value| value.is_null() || value.as_text() == Some(""));
     let missing: Vec<&str> = keys.iter().filter(is_missing).copied().collect();
     if missing.is_empty() {
         return;

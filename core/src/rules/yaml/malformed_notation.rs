@@ -1,9 +1,11 @@
 //! Malformed tags, anchors, aliases, directives and block scalar headers.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
 use crate::rules::yaml::errors;
 use crate::rules::{Check, Definition};
 use crate::syntax::SyntaxErrorKind;
+use crate::text::Span;
 
 pub static RULE: Definition = Definition {
     code: "yaml/malformed-notation",
@@ -31,8 +33,29 @@ fn check(cx: &mut Check<'_>) {
             ),
             _ => (format!("invalid {} `{text}`", notation(text)), "quote the text to use it literally"),
         };
-        cx.report(error.span, message).help(help);
+        let comparison = comparison(&cx.file.text, error.span);
+        let finding = cx.report(error.span, message);
+        match comparison {
+            None => drop(finding.help(help)),
+            Some((span, text)) => {
+                let finding = finding.help("a value that starts with `>` needs quotes");
+                finding.fix(format!("Quote `{text}`"), Safety::Safe, TextEdit::replace(span, format!("\"{text}\"")));
+            }
+        }
     }
+}
+
+/// A comparison such as `>= 1000 Mbps` in place of a block scalar: the rest of its line, without a comment.
+fn comparison(text: &str, error: Span) -> Option<(Span, &str)> {
+    let line = text.get(..error.start as usize)?.rfind('\n').map_or(0, |end| end + 1);
+    let start = line + text.get(line..error.end as usize)?.rfind('>')?;
+    let rest = text.get(start..)?.lines().next()?;
+    let rest = rest.find(" #").map_or(rest, |comment| rest.get(..comment).unwrap_or(rest)).trim_end();
+    let number = rest.trim_start_matches(['>', '=']).trim_start();
+    let is_number = number.starts_with(|first: char| first.is_ascii_digit()) && number.len() < rest.len();
+    // Flow collections end a plain value.
+    let is_plain = !rest.contains(['"', '\\', '{', '}', '[', ']', ',']);
+    (is_number && is_plain).then(|| (Span::new(start, start + rest.len()), rest))
 }
 
 /// The YAML notation that a text starts with.

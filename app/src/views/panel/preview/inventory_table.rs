@@ -6,6 +6,7 @@ use descriptorium_core::homing::placement::inventory::Inventory;
 use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::number::float;
+use descriptorium_core::preview::progress::{Progress, block_on};
 use descriptorium_core::preview::question::{Field, Intent, Values};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -205,7 +206,7 @@ fn current(editor: Editor, file: &FilePath) -> Option<Result<Inventory, TooLarge
         if text.len() > LARGEST {
             return Some(Err(TooLarge));
         }
-        inventory.merge(Inventory::read(text).ok()?);
+        block_on(inventory.merge(Inventory::read(text).ok()?, &Progress::default()));
     }
     Some(Ok(inventory))
 }

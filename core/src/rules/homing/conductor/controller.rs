@@ -1,6 +1,7 @@
 //! Unknown controller.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
 use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
 
@@ -43,9 +44,14 @@ fn check(cx: &mut Check<'_>) {
     for constraint in view.constraints() {
         let Some(node) = constraint.property("controller") else { continue };
         let asks = ["instance_fit", "region_fit"].contains(&constraint.type_name());
-        let Some(text) = node.as_text().filter(|text| asks && *text != "SDN-C" && !text.is_empty()) else { continue };
+        let Some(scalar) = view.resolve(node) else { continue };
+        let Some(text) = scalar.as_text().filter(|text| asks && *text != "SDN-C" && !text.is_empty()) else { continue };
         let finding = cx.report(node.span, format!("conductor drops every candidate for the controller `{text}`"));
         let finding = finding.help(quoted("Unknown service controller"));
-        finding.replace_name(text, "SDN-C");
+        if scalar.span == node.span {
+            finding.replace_name(text, "SDN-C");
+        } else {
+            finding.fix("Set the parameter to `SDN-C`", Safety::Unsafe, TextEdit::replace(scalar.span, "SDN-C"));
+        }
     }
 }

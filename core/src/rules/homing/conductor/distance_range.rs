@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::threshold;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -47,7 +47,7 @@ fn check(cx: &mut Check<'_>) {
     if !cx.is_conductor() {
         return;
     }
-    for (node, text, threshold) in thresholds(cx) {
+    for (Written { node, text, .. }, threshold) in thresholds(cx) {
         let is_range = threshold.is_ok_and(|threshold| matches!(threshold.amount, threshold::Amount::Range(..)));
         if is_range && !cx.has_error_at(node.span) {
             let finding = cx.report(node.span, format!("no candidate meets the range `{text}` in conductor"));

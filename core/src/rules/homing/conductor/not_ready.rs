@@ -33,7 +33,7 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
     let Some(version) = view.template.entries().first() else { return };
-    let changes = crate::homing::ready::changes(&view);
+    let changes = crate::homing::ready::changes(&view, &cx.file.draft());
     if changes.is_empty() {
         return;
     }
@@ -43,7 +43,7 @@ fn check(cx: &mut Check<'_>) {
         lines.map(|change| change.title.as_str()).collect::<Vec<_>>().join("; ")
     };
     let mut help = String::new();
-    for (title, text) in [("changes the meaning: ", list(true)), ("keeps the meaning: ", list(false)), ("cannot fix: ", cx.unfixable())] {
+    for (title, text) in [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", cx.unfixable())] {
         if !text.is_empty() {
             help.push_str(if help.is_empty() { "" } else { ". " });
             help.push_str(title);

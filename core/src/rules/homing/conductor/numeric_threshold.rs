@@ -6,7 +6,7 @@ use crate::edit::TextEdit;
 use crate::homing::conductor::Kind;
 use crate::homing::view::is_number;
 use crate::rules::homing::conductor::quoted;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -48,13 +48,13 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let found = cx.rejections(|rejection| rejection.kind == Kind::Threshold);
-    for (node, text, _) in thresholds(cx) {
-        if !is_number(node) {
+    for (Written { node, scalar, text, .. }, _) in thresholds(cx) {
+        if !is_number(scalar) {
             continue;
         }
         let Some(rejection) = found.iter().find(|rejection| rejection.value == node.span) else { continue };
         let finding = cx.report(node.span, format!("conductor needs a string instead of the number `{text}`"));
         let finding = finding.help(quoted(&rejection.message));
-        finding.fix("Quote the threshold", Safety::Unsafe, TextEdit::replace(node.span, format!("\"{text}\"")));
+        finding.fix("Quote the threshold", Safety::Unsafe, TextEdit::replace(scalar.span, format!("\"{text}\"")));
     }
 }

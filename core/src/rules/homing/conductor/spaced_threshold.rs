@@ -4,7 +4,7 @@ use crate::diagnostic::Severity;
 use crate::homing::conductor::Kind;
 use crate::homing::threshold;
 use crate::rules::homing::conductor::quoted;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -47,11 +47,11 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let found = cx.rejections(|rejection| rejection.kind == Kind::Threshold);
-    let listed: Vec<_> = thresholds(cx).into_iter().filter(|(.., threshold)| threshold.is_ok()).collect();
-    for (node, text, _) in listed {
+    let listed: Vec<_> = thresholds(cx).into_iter().filter(|(_, threshold)| threshold.is_ok()).collect();
+    for (Written { node, scalar, text, .. }, _) in listed {
         let Some(spaced) = threshold::spaced(text) else { continue };
         let Some(rejection) = found.iter().find(|rejection| rejection.value == node.span) else { continue };
         let finding = cx.report(node.span, format!("conductor needs spaces in `{text}`")).help(quoted(&rejection.message));
-        finding.replace_threshold(node, &spaced);
+        finding.replace_threshold(scalar, &spaced);
     }
 }

@@ -5,7 +5,7 @@ use crate::homing::conductor::Kind;
 use crate::homing::threshold;
 use crate::homing::view::is_number;
 use crate::rules::homing::conductor::quoted;
-use crate::rules::homing::thresholds;
+use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -47,13 +47,13 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let found = cx.rejections(|rejection| rejection.kind == Kind::Threshold);
-    for (node, text, threshold) in thresholds(cx) {
+    for (Written { node, scalar, text, .. }, threshold) in thresholds(cx) {
         let Ok(threshold) = threshold else { continue };
         let is_zero = match threshold.amount {
             threshold::Amount::Single(value) => value == 0.0,
             threshold::Amount::Range(low, high) => low == 0.0 || high == 0.0,
         };
-        let spaced = threshold::spaced(text).is_none() && !is_number(node);
+        let spaced = threshold::spaced(text).is_none() && !is_number(scalar);
         let Some(rejection) = found.iter().find(|rejection| is_zero && spaced && rejection.value == node.span) else { continue };
         cx.report(node.span, format!("conductor does not read the zero in `{text}`")).help(quoted(&rejection.message));
     }

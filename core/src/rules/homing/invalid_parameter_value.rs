@@ -1,0 +1,90 @@
+//! Parameter with a value that is not valid where it is used.
+
+use crate::diagnostic::Severity;
+use crate::homing::view::call;
+use crate::rules::homing::{Check, Rule};
+use crate::syntax::Node;
+
+pub static RULE: Rule = Rule {
+    code: "homing/invalid-parameter-value",
+    severity: Severity::Error,
+    title: "invalid value of a parameter",
+    doc: "`get_param` returns the value of a parameter, which must be valid in its place: the qualifier and category of a \
+          zone, the location of a constraint, and the inventory type of a demand are one of a few words or names.",
+    sources: &["HAS-40", "HAS-97", "HAS-103", "HAS-104"],
+    bad: "\
+homing_template_version: 2017-10-10
+parameters: {relation: near}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+  cache:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  together:
+    type: zone
+    demands: [gateway, cache]
+    properties: {qualifier: {get_param: relation}, category: region}
+",
+    good: "\
+homing_template_version: 2017-10-10
+parameters: {relation: same}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+  cache:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  together:
+    type: zone
+    demands: [gateway, cache]
+    properties: {qualifier: {get_param: relation}, category: region}
+",
+    check,
+};
+
+const CATEGORIES: [&str; 9] = [
+    "disaster",
+    "region",
+    "complex",
+    "time",
+    "maintenance",
+    "country",
+    "disaster_zone",
+    "time_zone",
+    "maintenance_zone",
+];
+const INVENTORIES: [&str; 9] =
+    ["cloud", "service", "transport", "vfmodule", "nssi", "nsi", "slice_profiles", "nst", "nsst"];
+
+fn check(cx: &mut Check<'_>) {
+    let Some(view) = cx.view() else { return };
+    let locations: Vec<&str> = view.section("locations").iter().map(|location| location.name).collect();
+    let mut found: Vec<(&str, &Node, &[&str])> = Vec::new();
+    for constraint in view.constraints() {
+        let mut add = |name, known| found.extend(constraint.property(name).map(|node| (name, node, known)));
+        if constraint.type_name() == "zone" {
+            add("qualifier", &["same", "different"][..]);
+            add("category", &CATEGORIES[..]);
+        }
+        if ["distance_to_location", "network_to_location"].contains(&constraint.type_name()) {
+            add("location", &locations[..]);
+        }
+    }
+    for (_, _, requirement) in view.requirements() {
+        let node = requirement.get("inventory_type");
+        found.extend(node.map(|node| ("inventory_type", node, &INVENTORIES[..])));
+    }
+    for (name, node, known) in found {
+        let Some(value) = view.resolve(node).filter(|_| call(node).is_some()) else { continue };
+        let text = value.as_text().unwrap_or_default();
+        if !known.contains(&text) {
+            let shown = if value.as_scalar().is_some() { format!("`{text}`") } else { "no single value".to_owned() };
+            let finding = cx.report(node.span, format!("invalid `{name}`: the parameter is {shown}"));
+            finding.help(match known {
+                [] => "define a location".to_owned(),
+                known => format!("expected one of: {}", known.join(", ")),
+            });
+        }
+    }
+}
