@@ -110,7 +110,13 @@ struct FileAnalysis {
     /// The last check of a file that is due.
     earlier: Option<Earlier>,
     exports: Exports,
+    /// How often it was checked while files of its package had not arrived yet; 0 if all have.
+    n_premature: u8,
 }
+
+/// Maximum number of checks of a file that wait for files of its package. Each can need further files, but a package that is
+/// too large to be kept would be fetched forever.
+const MAX_PREMATURE: u8 = 10;
 
 impl FileAnalysis {
     fn diagnostics(&self) -> &[Diagnostic] {
@@ -172,6 +178,23 @@ impl Analysis {
     /// The same state with files of any kind around the workspace.
     pub fn with_contents(&self, contents: Contents) -> Analysis {
         Analysis { workspace: self.workspace.clone().with_contents(contents), ..self.clone() }
+    }
+
+    /// Whether files were checked before the files of their packages had arrived.
+    pub fn is_premature(&self) -> bool {
+        self.premature().next().is_some()
+    }
+
+    fn premature(&self) -> impl Iterator<Item = &FilePath> {
+        let files = self.files.iter().filter(|(path, _)| !self.due.contains(*path));
+        files.filter(|(_, file)| (1..MAX_PREMATURE).contains(&file.n_premature)).map(|(path, _)| path)
+    }
+
+    /// The same state after files of packages have arrived: files that were checked before become due.
+    pub fn with_arrived(&self) -> Analysis {
+        let mut after = self.clone();
+        after.put_off(self, gather(self.premature().cloned()), &Change::default(), Vec::new());
+        after
     }
 
     /// The languages whose services must be loaded before their files can be checked.
@@ -388,7 +411,11 @@ impl Analysis {
     fn check(&mut self, paths: impl IntoIterator<Item = FilePath>) {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
-            let known = self.know(file);
+            let n_coming = self.workspace.contents().n_coming();
+            let mut known = self.know(file);
+            if self.workspace.contents().n_coming() != n_coming && file.language.is_some_and(Language::has_packages) {
+                known.n_premature = self.files.get(&path).map_or(0, |before| before.n_premature).saturating_add(1);
+            }
             if let Some(language) = self.lacked_by(file) {
                 self.lacking[language as usize] = true;
             }

@@ -128,6 +128,12 @@ pub trait Files: Debug + Send + Sync {
 
     /// The content of a file, of at most [`MAX_TOTAL`] bytes.
     fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence>;
+
+    /// The number of answers so far that were [`Absence::Coming`], or would have been. Whatever was derived while it increased
+    /// has to be derived again.
+    fn n_coming(&self) -> u32 {
+        0
+    }
 }
 
 /// The files of any kind around a workspace. Cloning is cheap.
@@ -170,6 +176,11 @@ impl Contents {
     /// Whether the files around the workspace are known; otherwise every file seems to be missing.
     pub fn is_known(&self) -> bool {
         self.files.is_some()
+    }
+
+    /// [`Files::n_coming`].
+    pub fn n_coming(&self) -> u32 {
+        self.files.as_ref().map_or(0, |files| files.n_coming())
     }
 
     /// The files in the archive at an address, or all outside archives, with their sizes in bytes.

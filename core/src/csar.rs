@@ -53,6 +53,12 @@ impl Meta {
         Meta(pairs.collect())
     }
 
+    /// The keys that name files, other than that of the descriptor, with their values: `ETSI-Entry-Change-Log`.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
+        let entries = self.0.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
+        entries.filter(|(key, _)| key.to_ascii_lowercase().starts_with("etsi-entry-"))
+    }
+
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().find(|(known, ..)| known.eq_ignore_ascii_case(key)).map(|(_, value, _)| value.as_str())
     }

@@ -179,6 +179,11 @@ impl Language {
         }
     }
 
+    /// Whether the schema does not apply at a path: the document has a part of another language there.
+    pub fn is_foreign(self, root: &Node, path: &NodePath) -> bool {
+        self == Language::Asd && asd::form::is_foreign(root, path)
+    }
+
     pub fn lower(self, root: &Node) -> Descriptor {
         let assembly = |kind| Descriptor::Assembly(Box::new(assembly::model::Descriptor::lower(root, kind)));
         match self {

@@ -204,12 +204,12 @@ pub fn open(bytes: &[u8]) -> Result<Package, PackageError> {
     Ok(unpacking.package)
 }
 
-/// The folder in which SDC stores the package that a vendor delivered.
-const WRAPPED: &str = "Artifacts/Deployment/ETSI_PACKAGE/";
+/// The folders in which SDC stores the package that a vendor delivered.
+const WRAPPED: [&str; 2] = ["Artifacts/Deployment/ETSI_PACKAGE/", "Artifacts/Deployment/ASD_PACKAGE/"];
 
 /// Whether a file of an archive is a package that SDC has wrapped.
 fn is_wrapped(path: &FilePath) -> bool {
-    let name = path.as_str().strip_prefix(WRAPPED);
+    let name = WRAPPED.iter().find_map(|folder| path.as_str().strip_prefix(folder));
     name.is_some_and(|name| !name.contains('/') && has_extension(name, "csar"))
 }
 

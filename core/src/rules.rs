@@ -100,6 +100,11 @@ pub trait Facts: 'static {
     type Of<'a>;
 
     fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> Self::Of<'a>;
+
+    /// How often rules have asked for facts from files of any kind.
+    fn n_asked(_: &Self::Of<'_>) -> u32 {
+        0
+    }
 }
 
 /// For rules that apply to every language: no facts beyond the file.
@@ -221,8 +226,11 @@ impl<'a> Run<'a> {
     /// Runs `rules`, computing their facts once.
     fn call<F: Facts>(&mut self, rules: &[&[Checking<F>]]) {
         let FileContext { file, workspace, catalog, settings, .. } = self.context;
+        let n_coming = || workspace.contents().n_coming();
+        let before = n_coming();
         let facts = Rc::new(F::of(self.context, self.mentions));
         for rule in rules.iter().copied().flatten() {
+            let (n_found, n_asked) = (self.found.len(), F::n_asked(&facts));
             let mut check = Check {
                 file,
                 workspace,
@@ -241,6 +249,11 @@ impl<'a> Run<'a> {
             };
             (rule.check)(&mut check);
             self.found = check.found;
+            // Nothing is known about a package before its files have arrived.
+            if n_coming() != before && F::n_asked(&facts) != n_asked {
+                self.found.truncate(n_found);
+                continue;
+            }
             self.found.extend(check.surplus.map(Surplus::finding));
         }
     }

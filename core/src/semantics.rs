@@ -341,7 +341,12 @@ fn difference_of_trees(before: FileContext<'_>, after: FileContext<'_>) -> Vec<D
 /// Every name that a file defines according to the tables.
 fn symbols_of_tables(file: &SourceFile) -> Vec<Symbol> {
     match (&file.root, file.language) {
-        (Some(root), Some(language)) => outline::symbols(&file.path, root, language.schema_of(root)),
+        (Some(root), Some(language)) => {
+            let mut symbols = outline::symbols(&file.path, root, language.schema_of(root));
+            // A foreign node is still a node of the template.
+            symbols.retain(|one| one.kind == SymbolKind::NodeTemplate || !language.is_foreign(root, &one.path));
+            symbols
+        }
         _ => Vec::new(),
     }
 }

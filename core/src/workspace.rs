@@ -149,6 +149,9 @@ impl SourceFile {
             let mut found =
                 known.map(|(root, language)| schema::walk(root, language.schema_of(root))).unwrap_or_default();
             found.extend_from_slice(&self.misspelled);
+            if let Some((root, language)) = known {
+                found.retain(|violation| !language.is_foreign(root, &violation.path));
+            }
             found.order_by_key(|violation| violation.span.start);
             found
         };

@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::asd::cluster;
 use descriptorium_core::assembly::released::Released;
 use descriptorium_core::assembly::{intents, project};
 use descriptorium_core::catalog::Catalog;
@@ -526,7 +527,8 @@ impl Input {
             let is_other = file.path.name() == catalog_settings::FILE
                 || project::FILES.contains(&file.path.name())
                 || intents::descriptor_name(file).is_some()
-                || inventory::of_file(file).is_some();
+                || inventory::of_file(file).is_some()
+                || is_cluster(file);
             has_others |= is_other;
             let of_intent = intent::findings(file, &file_name, analysis);
             findings.extend(of_intent.iter().map(|finding| of_file(finding, finding.path.clone())));
@@ -548,8 +550,14 @@ impl Input {
 /// Whether the findings in a file that is not recognized as a descriptor are reported. The settings and inventories are part
 /// of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    let is_part = || file.path.name() == catalog_settings::FILE || inventory::of_file(file).is_some();
+    let is_part =
+        || file.path.name() == catalog_settings::FILE || inventory::of_file(file).is_some() || is_cluster(file);
     folder::may_be_descriptor(file, found) || !found.is_empty() && is_part()
+}
+
+/// Whether a file describes a cluster.
+fn is_cluster(file: &SourceFile) -> bool {
+    file.language.is_none() && file.root.as_deref().is_some_and(cluster::is_cluster)
 }
 
 /// Settings that prevent building a site: an invalid address, and files that cannot be used.

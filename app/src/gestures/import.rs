@@ -127,7 +127,7 @@ fn add_chart(editor: Editor, name: &str, bytes: Vec<u8>) {
         return editor.fail(&words::chart_differs(at.as_str()));
     }
     files.add_file(at.clone(), bytes.into());
-    editor.n_fetched.update(|number| *number += 1);
+    editor.arrived();
     if editor.command(&Command::AddChart { file: at }).is_ok() {
         editor.say(&words::chart_added(&within));
     }
@@ -157,7 +157,7 @@ pub fn add(editor: Editor, import: &Import) {
 fn know_archive(editor: Editor, import: &Import) {
     if let (Some(archive), Some(files)) = (&import.archive, editor.other_files.get_value()) {
         files.add(archive.clone());
-        editor.n_fetched.update(|number| *number += 1);
+        editor.arrived();
     }
 }
 

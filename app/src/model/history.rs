@@ -194,6 +194,14 @@ impl History {
         if left.is_checked() && !self.analysis().is_checked() {
             self.learn(&left);
         }
+        self.arrive();
+    }
+
+    /// Makes files due that were checked before the files of their packages had arrived.
+    pub fn arrive(&mut self) {
+        if self.analysis().is_premature() {
+            self.steps[self.at].analysis = shared(self.analysis().with_arrived());
+        }
     }
 
     /// The name of the step that undo would revert.

@@ -2,6 +2,7 @@
 //! it. They are listed and read on demand, asynchronously.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use descriptorium_core::content::{Absence, Files, below};
@@ -32,6 +33,8 @@ pub struct OpenedArchive {
 /// The files, as far as they have been listed and read.
 pub struct OtherFiles {
     known: Mutex<Cache>,
+    /// The number of requests, including those that were pending.
+    n_coming: AtomicU32,
     /// Starts to fetch a list or a file.
     fetch: Box<dyn Fn(Request) + Send + Sync>,
 }
@@ -70,7 +73,7 @@ impl OtherFiles {
     /// Starts without any files. `fetch` starts a request and returns at once; [`OtherFiles::set_list`] and
     /// [`OtherFiles::set_content`] receive the results.
     pub fn new(fetch: impl Fn(Request) + Send + Sync + 'static) -> Self {
-        OtherFiles { known: Mutex::default(), fetch: Box::new(fetch) }
+        OtherFiles { known: Mutex::default(), n_coming: AtomicU32::new(0), fetch: Box::new(fetch) }
     }
 
     fn known(&self) -> MutexGuard<'_, Cache> {
@@ -79,10 +82,16 @@ impl OtherFiles {
 
     /// Starts a request, unless it is pending.
     fn request(&self, wanted: Request) -> Absence {
+        self.n_coming.fetch_add(1, Ordering::Relaxed);
         if self.known().coming.insert(wanted.clone()) {
             (self.fetch)(wanted);
         }
         Absence::Coming
+    }
+
+    /// Whether a request is pending.
+    pub fn is_fetching(&self) -> bool {
+        !self.known().coming.is_empty()
     }
 
     /// Receives the list of files outside archives, or an error.
@@ -185,6 +194,10 @@ impl Files for OtherFiles {
 
     fn size(&self, path: &FilePath) -> Result<u64, Absence> {
         self.sizes()?.get(path).copied().ok_or(Absence::Missing)
+    }
+
+    fn n_coming(&self) -> u32 {
+        self.n_coming.load(Ordering::Relaxed)
     }
 
     fn stamp(&self, path: &FilePath) -> u64 {

@@ -237,6 +237,22 @@ impl Editor {
     /// Takes over the findings that were found in `checked`, which may be a past state.
     pub fn learn(&self, checked: &Analysis) {
         self.update(true, |history| history.learn(checked));
+        self.check_arrived();
+    }
+
+    /// Publishes that files of any kind have arrived, and checks what depends on them.
+    pub fn arrived(&self) {
+        self.n_fetched.update(|number| *number += 1);
+        self.check_arrived();
+    }
+
+    /// Checks what depends on files of any kind, unless more of them are expected.
+    fn check_arrived(&self) {
+        let is_complete = self.other_files.get_value().is_some_and(|files| !files.is_fetching());
+        if is_complete && self.history.with_untracked(|history| history.analysis().is_premature()) {
+            self.update(false, History::arrive);
+            self.settle_soon();
+        }
     }
 
     /// Adds the services that have arrived, and the settings in the files.

@@ -41,7 +41,7 @@ async fn fetch(editor: Editor, begun: u32, wanted: Request) {
     };
     if let (true, Some(files)) = (is_open(), editor.other_files.get_value()) {
         store(&files);
-        editor.n_fetched.update(|number| *number += 1);
+        editor.arrived();
     }
 }
 

@@ -105,6 +105,7 @@ impl Analysis {
             if let Some(before) = before.files.get(&path) {
                 known.exports.asks_catalog |= before.exports.asks_catalog;
                 known.exports.asks_exports |= before.exports.asks_exports;
+                known.n_premature = before.n_premature;
                 known.earlier = Some(Earlier::of(before, &path, change.edits.get(&path)));
             }
             self.files.insert(path.clone(), Arc::new(known));

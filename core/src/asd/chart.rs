@@ -85,6 +85,10 @@ impl Dependency {
         tags.is_empty() || tags.contains(&true)
     }
 
+    fn has_tag(&self, tag: &str) -> bool {
+        self.tags.iter().any(|own| own == tag)
+    }
+
     /// The key of its values.
     pub fn key(&self) -> &str {
         self.alias.as_deref().unwrap_or(&self.name)
@@ -177,10 +181,15 @@ impl Chart {
         Ok(Arc::clone(&read.chart))
     }
 
-    /// The sub-chart whose values are under this key, with the key of a dependency or the name of the chart.
+    /// The sub-chart whose values are under this key: that of a dependency, or the name of a chart that is not among the
+    /// dependencies. Helm ignores values under the name of a sub-chart that only has other names.
     pub fn sub_chart(&self, key: &str) -> Option<&Chart> {
-        let name = self.dependencies.iter().find(|dependency| dependency.key() == key);
-        let name = name.map_or(key, |dependency| dependency.name.as_str());
+        let dependency = self.dependencies.iter().find(|dependency| dependency.key() == key);
+        let name = match dependency {
+            Some(dependency) => dependency.name.as_str(),
+            None if self.dependencies.iter().any(|dependency| dependency.name == key) => return None,
+            None => key,
+        };
         self.charts.iter().find(|chart| chart.name == name)
     }
 
@@ -198,7 +207,34 @@ impl Chart {
     /// The target of a path of values, in the values of the chart or of its sub-charts.
     pub fn find(&self, path: &str) -> Option<Found<'_>> {
         let steps: Vec<&str> = path.split('.').collect();
-        self.find_steps(&steps).or(self.is_partial.then_some(Found::Open))
+        let found = self.find_steps(&steps);
+        found.or((self.is_partial || self.has_switch(&steps)).then_some(Found::Open))
+    }
+
+    /// Whether this is a tag or condition of a dependency. Helm reads both from the values, whether these have a default or
+    /// not. Tags are always those of the outermost chart.
+    fn has_switch(&self, steps: &[&str]) -> bool {
+        let is_tag = |tag: &&str| self.any_chart(&|chart| chart.dependencies.iter().any(|one| one.has_tag(tag)));
+        let is_condition = |chart: &Chart, steps: &[&str]| {
+            let path = steps.join(".");
+            chart.dependencies.iter().any(|dependency| dependency.conditions.contains(&path))
+        };
+        let mut chart = self;
+        for at in 0..steps.len() {
+            if is_condition(chart, &steps[at..]) {
+                return true;
+            }
+            match chart.sub_chart(steps[at]) {
+                Some(inner) => chart = inner,
+                None => break,
+            }
+        }
+        matches!(steps, ["tags", tag] if is_tag(tag))
+    }
+
+    /// Whether a chart, this one or a sub-chart, fulfills a condition.
+    fn any_chart(&self, is_it: &impl Fn(&Chart) -> bool) -> bool {
+        is_it(self) || self.charts.iter().any(|chart| chart.any_chart(is_it))
     }
 
     fn find_steps(&self, steps: &[&str]) -> Option<Found<'_>> {
@@ -287,4 +323,39 @@ fn walk<'a>(values: &'a Values, steps: &[&str]) -> Option<Found<'a>> {
         }
     }
     Some(Found::Value { key, value: node, values })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dependency(name: &str, alias: Option<&str>) -> Dependency {
+        Dependency {
+            name: name.to_owned(),
+            alias: alias.map(str::to_owned),
+            folder: None,
+            conditions: vec![format!("{name}.enabled")],
+            tags: vec!["front".to_owned()],
+        }
+    }
+
+    #[test]
+    fn a_sub_chart_with_an_alias_has_no_values_under_its_name() {
+        let values = |text: &str| Some(Values::read(text.to_owned()));
+        let database = Chart { name: "db".to_owned(), values: values("size: 1\n"), ..Chart::default() };
+        let other = Chart { name: "other".to_owned(), values: values("size: 1\n"), ..Chart::default() };
+        let chart = Chart {
+            dependencies: vec![dependency("db", Some("orders"))],
+            charts: vec![database, other],
+            ..Chart::default()
+        };
+        for (path, is_found) in [("orders.size", true), ("db.size", false), ("other.size", true)] {
+            assert_eq!(chart.find(path).is_some(), is_found, "{path}");
+        }
+        // The conditions and tags of dependencies need no default.
+        for (path, is_found) in [("tags.front", true), ("tags.back", false), ("db.enabled", true), ("db.enable", false)]
+        {
+            assert_eq!(chart.find(path).is_some(), is_found, "{path}");
+        }
+    }
 }

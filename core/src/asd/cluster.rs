@@ -70,6 +70,9 @@ pub struct Plugin {
     pub version: Option<String>,
 }
 
+/// The name of the node of a description that describes all nodes at once.
+pub const EVERY_NODE: &str = "every node";
+
 /// The key with the name of the cluster, by which a description is recognized.
 pub const NAME: &str = "cluster";
 /// The keys of a description, in addition to its name.
@@ -115,10 +118,18 @@ pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<Cluster>
     Ok(clusters)
 }
 
+/// Whether the output of `lsmod` is among the texts, but not used: it does not state which of several nodes it is from.
+pub fn is_without_modules<'a>(texts: impl IntoIterator<Item = &'a str>, clusters: &[Cluster]) -> bool {
+    let has_modules = |cluster: &Cluster| cluster.nodes.iter().any(|node| node.kernel_modules.is_some());
+    let observed = clusters.iter().filter(|cluster| cluster.name == observed::NAME);
+    let is_unused = observed.clone().any(|cluster| !has_modules(cluster));
+    is_unused && texts.into_iter().any(observed::has_modules)
+}
+
 /// The cluster that a node describes.
 pub fn of_node(root: &Node) -> Cluster {
     let mut shared = of_cluster_node(root);
-    shared.name = "every node".to_owned();
+    shared.name = EVERY_NODE.to_owned();
     let listed = root.get("nodes").map_or(&[][..], Node::items).iter().take(MAX_ENTRIES);
     let mut nodes: Vec<ClusterNode> = listed.map(of_cluster_node).collect();
     for node in &mut nodes {

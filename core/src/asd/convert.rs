@@ -3,9 +3,11 @@
 
 use std::fmt::Write;
 
-use crate::asd::form::{ATTRIBUTES, Attribute, Form, ITEM, nodes, value_in_form, value_in_model};
-use crate::asd::model::{Application, DeploymentItem};
+use crate::asd::form::{ATTRIBUTES, Attribute, Form, ITEM, is_types, nodes, value_in_form, value_in_model};
+use crate::asd::model::{Application, DeploymentItem, is_version};
 use crate::sorted_map::{SortedMap, SortedSet};
+use crate::sorting::Sorting;
+use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Kind, Node, Style};
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -14,8 +16,16 @@ use crate::workspace::SourceFile;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Converted {
     pub text: String,
-    /// The parts that the target cannot express, one phrase each.
-    pub left_out: Vec<String>,
+    /// The parts that the target cannot express, in text order.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A part that the target cannot express.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    pub message: String,
+    /// Its location in the source; `None` for something that the source lacks.
+    pub span: Option<Span>,
 }
 
 /// The name of the node that is the descriptor, if the source has none.
@@ -26,12 +36,12 @@ pub fn convert(file: &SourceFile, application: &Application, to: Form) -> Conver
     if application.form == to {
         return Converted { text: file.text.to_string(), left_out: Vec::new() };
     }
+    // The first pass only determines where comments can be written.
+    let mut first = Writer::new(file, application, to);
+    first.document();
     let mut writer = Writer::new(file, application, to);
-    if to.is_template() {
-        writer.template()
-    } else {
-        writer.plain()
-    }
+    first.assign(&mut writer);
+    writer.document();
     writer.finish()
 }
 
@@ -40,40 +50,115 @@ struct Writer<'a> {
     application: &'a Application,
     to: Form,
     out: String,
-    left_out: Vec<String>,
+    left_out: Vec<LeftOut>,
     /// The comments by the start of the key or item that they belong to: above it, and behind it.
     comments: SortedMap<u32, (Vec<Span>, Vec<Span>)>,
+    /// The comments at the top of the file, and those after its last key.
+    header: Vec<Span>,
+    footer: Vec<Span>,
+    /// The keys and items that comments were written above and behind, each with the one that has its comments.
+    above: SortedMap<u32, u32>,
+    behind: SortedMap<u32, u32>,
+    /// The keys and items that were left out, with their comments.
+    dropped: SortedSet<u32>,
 }
 
 impl<'a> Writer<'a> {
     fn new(file: &'a SourceFile, application: &'a Application, to: Form) -> Self {
-        let mut writer =
-            Writer { file, application, to, out: String::new(), left_out: Vec::new(), comments: SortedMap::new() };
-        let mut starts = SortedSet::new();
-        collect_starts(&application.root, &mut starts);
-        writer.assign(&starts);
-        writer
+        Writer {
+            file,
+            application,
+            to,
+            out: String::new(),
+            left_out: Vec::new(),
+            comments: SortedMap::new(),
+            header: Vec::new(),
+            footer: Vec::new(),
+            above: SortedMap::new(),
+            behind: SortedMap::new(),
+            dropped: SortedSet::new(),
+        }
     }
 
-    /// Assigns each comment to a key or item: one on its own line to the next, one behind a value to that value.
-    fn assign(&mut self, starts: &SortedSet<u32>) {
+    /// Assigns each comment to a key or item that this pass wrote: one on its own line to the next, one behind a value to that
+    /// value.
+    fn assign(&self, to: &mut Writer<'a>) {
         let text = &*self.file.text;
+        let root = self.file.root.as_ref();
+        let first = root.and_then(|root| root.entries().first()).map_or(u32::MAX, |entry| entry.key.span.start);
+        let mut starts = SortedSet::new();
+        if let Some(root) = root {
+            collect_starts(root, &mut starts);
+        }
         for comment in &self.file.tree.comments {
             let line = text[..comment.start as usize].rfind('\n').map_or(0, |at| at + 1);
             let is_alone = text[line..comment.start as usize].trim().is_empty();
-            let before = starts.range(..comment.start).next_back().copied();
-            let next = starts.range(comment.start..).next().copied();
-            let on_line = before.filter(|start| !is_alone && *start as usize >= line);
-            match (on_line, next.or(before)) {
-                (Some(start), _) => self.comments.entry(start).or_default().1.push(*comment),
-                (None, Some(start)) => self.comments.entry(start).or_default().0.push(*comment),
-                (None, None) => {}
+            if is_alone && comment.start < first {
+                to.header.push(*comment);
+                continue;
+            }
+            let on_line = line as u32..comment.start;
+            if !is_alone {
+                if let Some((_, start)) = self.behind.range(on_line.clone()).next_back() {
+                    to.comments.entry(*start).or_default().1.push(*comment);
+                    continue;
+                }
+                if self.dropped.range(on_line).next().is_some() {
+                    continue;
+                }
+            }
+            let subject = starts.range(comment.start..).next();
+            if is_alone && subject.is_some_and(|subject| self.dropped.contains(subject)) {
+                continue;
+            }
+            match self.above.range(comment.start..).next() {
+                Some((_, start)) => to.comments.entry(*start).or_default().0.push(*comment),
+                None => to.footer.push(*comment),
             }
         }
     }
 
-    fn plain(&mut self) {
-        self.of_template();
+    fn document(&mut self) {
+        let header = std::mem::take(&mut self.header);
+        for comment in header {
+            self.comment(comment, 0);
+            let behind = &self.file.text[comment.end as usize..];
+            let mut lines = behind.split('\n').skip(1);
+            if lines.next().is_some_and(|line| line.trim().is_empty()) {
+                self.line(0, "");
+            }
+        }
+        match (self.to.is_template(), self.file.root.as_deref().filter(|_| self.application.form.is_template())) {
+            (true, Some(root)) => self.template_of(root),
+            (true, None) => self.template(),
+            (false, root) => self.plain(root),
+        }
+        let footer = std::mem::take(&mut self.footer);
+        let last = self.out.lines().last().unwrap_or_default();
+        let indent = last.len() - last.trim_start_matches([' ', '-']).len();
+        for comment in footer {
+            let text = &self.file.text[..comment.start as usize];
+            let is_at_margin = text.is_empty() || text.ends_with('\n');
+            self.comment(comment, if is_at_margin { 0 } else { indent });
+        }
+    }
+
+    /// Lists a part that is not written.
+    fn leave_out(&mut self, message: String, span: Span) {
+        self.left_out.push(LeftOut { message, span: Some(span) });
+    }
+
+    /// Lists an entry that is not written, with the comments in it.
+    fn drop_entry(&mut self, entry: &Entry, message: String) {
+        self.dropped.insert(entry.key.span.start);
+        collect_starts(&entry.value, &mut self.dropped);
+        self.leave_out(message, entry.key.span);
+    }
+
+    fn plain(&mut self, root: Option<&'a Node>) {
+        if let Some(root) = root {
+            self.of_template(root);
+        }
         self.attributes(&self.application.root, ATTRIBUTES, 0, &["deploymentItems"]);
         let items: Vec<DeploymentItem<'a>> = self.application.items().collect();
         if items.is_empty() {
@@ -84,81 +169,140 @@ impl<'a> Writer<'a> {
         self.above(section, 0);
         self.line_with(section, 0, "deploymentItems:");
         for item in items {
-            self.above(item.node.span.start, 2);
+            let start = item.node.span.start;
+            self.above(start, 2);
+            // The name of an artifact has no line of its own.
+            if let Some(first) = item.node.entries().first() {
+                self.behind.insert(start, first.key.span.start);
+            }
             let from = self.out.len();
             self.attributes(item.node, ITEM, 4, &[]);
             self.begin_item(from, 2);
             if let (true, Some(name)) = (self.application.form.is_template(), item.path.last_key())
                 && item.id() != Some(name)
             {
-                self.left_out.push(format!("the name `{name}` of the artifact"));
+                self.leave_out(format!("the name `{name}` of the artifact"), item.node.span);
             }
         }
     }
 
     /// Lists the parts of a template that have no place in the model.
-    fn of_template(&mut self) {
-        let Some(root) = self.file.root.as_ref().filter(|_| self.application.form.is_template()) else { return };
+    fn of_template(&mut self, root: &Node) {
+        let own = nodes(root).next().map(|(name, ..)| name.span.start);
         for entry in root.entries() {
             let key = entry.key.as_text().unwrap_or_default();
-            if !matches!(key, "tosca_definitions_version" | "imports" | "topology_template") {
-                self.left_out.push(format!("`{key}` of the service template"));
+            match key {
+                "tosca_definitions_version" => {}
+                "imports" => {
+                    for item in entry.value.items().iter().filter(|item| !is_types(item)) {
+                        let written = item.span.of(&self.file.text);
+                        self.leave_out(
+                            format!("the import `{}`", written.lines().next().unwrap_or_default()),
+                            item.span,
+                        );
+                    }
+                }
+                "topology_template" => self.of_topology(&entry.value, own),
+                _ => self.drop_entry(entry, format!("`{key}` of the service template")),
             }
         }
-        for (.., node) in nodes(root) {
-            for entry in node.entries() {
-                let key = entry.key.as_text().unwrap_or_default();
-                if !matches!(key, "type" | "properties" | "artifacts") {
-                    self.left_out.push(format!("`{key}` of the node"));
+    }
+
+    fn of_topology(&mut self, topology: &Node, own: Option<u32>) {
+        for entry in topology.entries() {
+            let key = entry.key.as_text().unwrap_or_default();
+            if key != "node_templates" {
+                self.drop_entry(entry, format!("`{key}` of the topology template"));
+                continue;
+            }
+            for node in entry.value.entries() {
+                if Some(node.key.span.start) != own {
+                    self.drop_entry(node, format!("the node `{}`", node.key.as_text().unwrap_or_default()));
+                    continue;
+                }
+                for part in node.value.entries() {
+                    match part.key.as_text().unwrap_or_default() {
+                        "type" | "properties" => {}
+                        "artifacts" => self.of_artifacts(&part.value),
+                        key => self.drop_entry(part, format!("`{key}` of the node")),
+                    }
                 }
             }
         }
     }
 
-    fn template(&mut self) {
-        self.of_template();
-        let first = self.application.root.entries().first().map(|entry| entry.key.span.start);
-        // A comment at the top is usually about the whole file.
-        if let Some((above, _)) = first.and_then(|first| self.comments.get_mut(&first)) {
-            let above = std::mem::take(above);
-            above.iter().for_each(|comment| self.comment(*comment, 0));
-        }
-        let version = if self.to == Form::Wg6 { "tosca_simple_yaml_1_3" } else { "tosca_simple_yaml_1_2" };
-        self.line(0, &format!("tosca_definitions_version: {version}"));
-        self.line(0, "imports:");
-        let types = match self.to {
-            Form::Wg6 => {
-                let version = self.application.text("asdSchemaVersion").unwrap_or("2.0");
-                let is_plain = version.chars().all(|one| one.is_ascii_alphanumeric() || one == '.');
-                if !is_plain {
-                    self.left_out.push(format!("the schema version `{version}`"));
+    fn of_artifacts(&mut self, artifacts: &Node) {
+        for artifact in artifacts.entries() {
+            let name = artifact.key.as_text().unwrap_or_default();
+            if self.item_at(artifact).is_none() {
+                self.drop_entry(artifact, format!("the artifact `{name}`"));
+                continue;
+            }
+            for part in artifact.value.entries() {
+                let key = part.key.as_text().unwrap_or_default();
+                if !matches!(key, "type" | "file" | "properties") {
+                    self.drop_entry(part, format!("`{key}` of the artifact `{name}`"));
                 }
-                format!("oran_asd_types_v{}.yaml", if is_plain { version } else { "2.0" })
             }
-            _ => "asd_types.yaml".to_owned(),
-        };
-        let version = self.application.root.entry("asdSchemaVersion").map(|entry| entry.key.span.start);
-        match version.filter(|_| self.to == Form::Wg6) {
-            Some(start) => {
-                self.above(start, 2);
-                self.line_with(start, 2, &format!("- {types}"));
-            }
-            None => self.line(2, &format!("- {types}")),
         }
-        self.line(0, "topology_template:");
-        self.line(2, "node_templates:");
-        let name = self.file.root.as_ref().and_then(|root| nodes(root).next()?.0.as_text().map(quoted));
-        self.line(4, &format!("{}:", name.as_deref().unwrap_or(NODE)));
-        self.line(6, &format!("type: {}", self.to.node_type()));
-        self.line(6, "properties:");
+    }
+
+    /// The deployment item that an artifact is.
+    fn item_at(&self, artifact: &Entry) -> Option<DeploymentItem<'a>> {
+        let application = self.application;
+        application.items().find(|item| item.node.span.start == artifact.key.span.start)
+    }
+
+    fn version_of_tosca(&self) -> &'static str {
+        if self.to == Form::Wg6 { "tosca_simple_yaml_1_3" } else { "tosca_simple_yaml_1_2" }
+    }
+
+    /// The import of the types of the target.
+    fn types(&mut self) -> String {
+        if self.to != Form::Wg6 {
+            return "asd_types.yaml".to_owned();
+        }
+        let entry = self.application.root.entry("asdSchemaVersion");
+        let version = self.application.text("asdSchemaVersion").unwrap_or("2.0");
+        let is_plain = version.chars().all(|one| one.is_ascii_alphanumeric() || one == '.');
+        if let (false, Some(entry)) = (is_plain, entry) {
+            self.leave_out(format!("the schema version `{version}`"), entry.value.span);
+        }
+        format!("oran_asd_types_v{}.yaml", if is_plain { version } else { "2.0" })
+    }
+
+    /// The start of the attribute that the import of the target expresses.
+    fn schema_version(&self) -> Option<u32> {
+        let entry = self.application.root.entry("asdSchemaVersion").filter(|_| self.to == Form::Wg6)?;
+        Some(entry.key.span.start)
+    }
+
+    fn attributes_of_node(&mut self, indent: usize) {
         let skipped: &[&str] =
             if self.to == Form::Wg6 { &["deploymentItems", "asdSchemaVersion"] } else { &["deploymentItems"] };
-        self.attributes(&self.application.root, ATTRIBUTES, 8, skipped);
-        if self.application.text("asdInvariantId").is_none() {
-            let name = ATTRIBUTES.iter().find(|attribute| attribute.model == "asdInvariantId");
-            let name = name.and_then(|attribute| attribute.name(self.to)).unwrap_or_default();
-            self.left_out.push(format!("the source has no `{name}`, which the target requires"));
+        self.attributes(&self.application.root, ATTRIBUTES, indent, skipped);
+        let absent =
+            ["asdInvariantId", "asdSchemaVersion"].into_iter().filter(|name| self.application.text(name).is_none());
+        for model in absent.collect::<Vec<_>>() {
+            let attribute = ATTRIBUTES.iter().find(|attribute| attribute.model == model);
+            if let Some(name) = attribute.and_then(|attribute| attribute.name(self.to)) {
+                let message = format!("the source has no `{name}`, which the target requires");
+                self.left_out.push(LeftOut { message, span: None });
+            }
         }
+    }
+
+    /// Writes a template for the plain form.
+    fn template(&mut self) {
+        self.line(0, &format!("tosca_definitions_version: {}", self.version_of_tosca()));
+        self.line(0, "imports:");
+        self.import(None);
+        self.line(0, "topology_template:");
+        self.line(2, "node_templates:");
+        self.line(4, &format!("{NODE}:"));
+        self.line(6, &format!("type: {}", self.to.node_type()));
+        self.line(6, "properties:");
+        self.attributes_of_node(8);
         let items: Vec<DeploymentItem<'a>> = self.application.items().collect();
         if items.is_empty() {
             return;
@@ -169,8 +313,7 @@ impl<'a> Writer<'a> {
         let mut taken = SortedSet::new();
         for item in items {
             self.above(item.node.span.start, 8);
-            let own = item.path.last_key().filter(|_| self.application.form.is_template());
-            let name = free_name(own.or(item.id()).unwrap_or("item"), &mut taken);
+            let name = free_name(item.id().unwrap_or("item"), &mut taken);
             self.line_with(item.node.span.start, 8, &format!("{}:", quoted(&name)));
             self.line(10, &format!("type: {}", self.to.item_type()));
             if let Some(entry) = item.node.entry("artifactId") {
@@ -181,13 +324,150 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Writes a template in the form of another one, with everything that both can express.
+    fn template_of(&mut self, root: &'a Node) {
+        let version = format!("tosca_definitions_version: {}", self.version_of_tosca());
+        if root.entry("tosca_definitions_version").is_none() {
+            self.line(0, &version);
+        }
+        if root.entry("imports").is_none() {
+            self.line(0, "imports:");
+            self.import(None);
+        }
+        for entry in root.entries() {
+            let Some(key) = entry.key.as_text() else { continue };
+            match key {
+                "tosca_definitions_version" => self.key_line(entry, 0, &version),
+                "imports" => {
+                    self.key_line(entry, 0, "imports:");
+                    self.imports(&entry.value);
+                }
+                "topology_template" => {
+                    self.key_line(entry, 0, "topology_template:");
+                    self.topology(root, &entry.value);
+                }
+                _ => self.entry(entry, "", &quoted(key), &[], 0),
+            }
+        }
+    }
+
+    /// Writes the line of a key with its comments.
+    fn key_line(&mut self, entry: &Entry, indent: usize, text: &str) {
+        self.above(entry.key.span.start, indent);
+        self.line_with(entry.key.span.start, indent, text);
+    }
+
+    fn imports(&mut self, imports: &'a Node) {
+        let single = imports.as_sequence().is_none() && !imports.is_null();
+        let items = if single { std::slice::from_ref(imports) } else { imports.items() };
+        let mut is_written = false;
+        for item in items {
+            if !is_types(item) {
+                self.item(item, "", &[], 2);
+            } else if !is_written {
+                is_written = true;
+                self.import(Some(item.span.start));
+            }
+        }
+        if !is_written {
+            self.import(None);
+        }
+    }
+
+    /// Writes the import of the types of the target, with the comments on that of the source.
+    fn import(&mut self, source: Option<u32>) {
+        let types = self.types();
+        let start = self.schema_version();
+        if let (Some(source), Some(start)) = (source, start)
+            && source != start
+        {
+            self.move_comments(source, start);
+        }
+        match start.or(source) {
+            Some(start) => {
+                self.above(start, 2);
+                self.line_with(start, 2, &format!("- {types}"));
+            }
+            None => self.line(2, &format!("- {types}")),
+        }
+    }
+
+    fn topology(&mut self, root: &'a Node, topology: &'a Node) {
+        let own = nodes(root).next().map(|(name, ..)| name.span.start);
+        for entry in topology.entries() {
+            let Some(key) = entry.key.as_text() else { continue };
+            if key != "node_templates" {
+                self.entry(entry, "", &quoted(key), &[], 2);
+                continue;
+            }
+            self.key_line(entry, 2, "node_templates:");
+            for node in entry.value.entries() {
+                let Some(name) = node.key.as_text() else { continue };
+                let is_other = nodes(root).any(|(other, ..)| other.span == node.key.span);
+                match (Some(node.key.span.start) == own, is_other) {
+                    (true, _) => {
+                        self.key_line(node, 4, &format!("{}:", quoted(name)));
+                        self.node(&node.value);
+                    }
+                    (false, true) => self.drop_entry(node, format!("the node `{name}`")),
+                    (false, false) => self.entry(node, "", &quoted(name), &[], 4),
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, node: &'a Node) {
+        for part in node.entries() {
+            let Some(key) = part.key.as_text() else { continue };
+            match key {
+                "type" => self.key_line(part, 6, &format!("type: {}", self.to.node_type())),
+                "properties" => {
+                    self.key_line(part, 6, "properties:");
+                    self.attributes_of_node(8);
+                }
+                "artifacts" => {
+                    self.key_line(part, 6, "artifacts:");
+                    part.value.entries().iter().for_each(|artifact| self.artifact(artifact));
+                }
+                _ => self.entry(part, "", &quoted(key), &[], 6),
+            }
+        }
+    }
+
+    fn artifact(&mut self, artifact: &'a Entry) {
+        let Some(name) = artifact.key.as_text() else { return };
+        let Some(item) = self.item_at(artifact) else {
+            let of = artifact.value.get("type").and_then(Node::as_text).unwrap_or_default();
+            // The types of the other forms have only deployment items.
+            if of.starts_with("tosca.artifacts.asd.") && self.to != Form::Wg6 {
+                self.drop_entry(artifact, format!("the artifact `{name}` of type `{of}`"));
+            } else {
+                self.entry(artifact, "", &quoted(name), &[], 8);
+            }
+            return;
+        };
+        self.key_line(artifact, 8, &format!("{}:", quoted(name)));
+        for part in artifact.value.entries() {
+            let Some(key) = part.key.as_text() else { continue };
+            match key {
+                "type" => self.key_line(part, 10, &format!("type: {}", self.to.item_type())),
+                "file" => self.entry(part, "artifactId", "file", &[], 10),
+                "properties" => {
+                    self.key_line(part, 10, "properties:");
+                    self.attributes(item.node, ITEM, 12, &["artifactId"]);
+                }
+                _ => self.entry(part, "", &quoted(key), &[], 10),
+            }
+        }
+    }
+
     /// The entries of a mapping in the model, except those in `skipped`.
     fn attributes(&mut self, node: &'a Node, attributes: &'static [Attribute], indent: usize, skipped: &[&str]) {
         for entry in node.entries() {
             let Some(key) = entry.key.as_text().filter(|key| !skipped.contains(key)) else { continue };
             let Some(attribute) = attributes.iter().find(|attribute| attribute.model == key) else {
                 // Nothing is known about the key, so it stays.
-                self.entry(entry, key, &quoted(key), &[], indent);
+                self.entry(entry, "", &quoted(key), &[], indent);
                 continue;
             };
             let name = match attribute.name(self.to) {
@@ -198,7 +478,7 @@ impl<'a> Writer<'a> {
                 Some(name) => self.entry(entry, attribute.model, name, attribute.inner, indent),
                 None => {
                     let written = entry.key.span.of(&self.file.text).trim_matches(['"', '\'']);
-                    self.left_out.push(format!("`{written}`"));
+                    self.drop_entry(entry, format!("`{written}`"));
                 }
             }
         }
@@ -214,7 +494,7 @@ impl<'a> Writer<'a> {
                     self.move_comments(item.span.start, entry.key.span.start);
                 }
                 if !others.is_empty() {
-                    self.left_out.push(format!("the networks {} of a connection point", listed(&others)));
+                    self.leave_out(format!("the networks {} of a connection point", listed(&others)), value.span);
                 }
                 first
             }
@@ -223,11 +503,18 @@ impl<'a> Writer<'a> {
         if let Some(text) = value.as_text() {
             let in_model = value_in_model(model, text);
             let Some(own) = value_in_form(model, in_model, self.to) else {
-                self.left_out.push(format!("the value `{text}` of `{name}`"));
+                self.drop_entry(entry, format!("the value `{text}` of `{name}`"));
                 return;
             };
             self.above(entry.key.span.start, indent);
-            let own = if own == text { self.scalar(value) } else { own.to_owned() };
+            let is_number =
+                value.as_scalar().is_some_and(|scalar| matches!(typed(scalar), Plain::Float(_) | Plain::Integer(_)));
+            let own = match own == text {
+                // A number would be read as another version: 5.1 for `5.10`.
+                true if is_version(model) && is_number => format!("\"{text}\""),
+                true => self.scalar(value),
+                false => own.to_owned(),
+            };
             let own = if own.is_empty() { own } else { format!(" {own}") };
             self.line_with(entry.key.span.start, indent, &format!("{name}:{own}"));
             return;
@@ -267,7 +554,8 @@ impl<'a> Writer<'a> {
             _ => {
                 let text = item.as_text().unwrap_or_default();
                 let Some(own) = value_in_form(model, value_in_model(model, text), self.to) else {
-                    self.left_out.push(format!("the value `{text}`"));
+                    self.dropped.insert(item.span.start);
+                    self.leave_out(format!("the value `{text}`"), item.span);
                     return;
                 };
                 self.above(item.span.start, indent);
@@ -316,15 +604,14 @@ impl<'a> Writer<'a> {
         self.application.root.entry("deploymentItems").map_or(0, |entry| entry.key.span.start)
     }
 
+    /// Gives the comments on a key or item to another one.
     fn move_comments(&mut self, from: u32, to: u32) {
-        if let Some((above, behind)) = self.comments.remove(&from) {
-            let (all_above, all_behind) = self.comments.entry(to).or_default();
-            all_above.extend(above);
-            all_behind.extend(behind);
-        }
+        self.above.insert(from, to);
+        self.behind.insert(from, to);
     }
 
     fn above(&mut self, start: u32, indent: usize) {
+        self.above.insert(start, start);
         let above = self.comments.get_mut(&start).map(|(above, _)| std::mem::take(above)).unwrap_or_default();
         above.iter().for_each(|comment| self.comment(*comment, indent));
     }
@@ -336,6 +623,7 @@ impl<'a> Writer<'a> {
 
     /// A line with the comments behind the key or item at `start`.
     fn line_with(&mut self, start: u32, indent: usize, text: &str) {
+        self.behind.insert(start, start);
         let behind = self.comments.get_mut(&start).map(|(_, behind)| std::mem::take(behind)).unwrap_or_default();
         let behind: Vec<&str> = behind.iter().map(|comment| comment.of(&self.file.text).trim_end()).collect();
         match behind.as_slice() {
@@ -348,7 +636,8 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.out, "{:indent$}{text}", "");
     }
 
-    fn finish(self) -> Converted {
+    fn finish(mut self) -> Converted {
+        self.left_out.order_by_key(|left_out| left_out.span.map_or(u32::MAX, |span| span.start));
         Converted { text: self.out, left_out: self.left_out }
     }
 }

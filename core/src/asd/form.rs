@@ -3,7 +3,7 @@
 
 use smol_str::SmolStr;
 
-use crate::syntax::{Entry, Kind, Mapping, Node, NodePath, Scalar, Sequence, Style};
+use crate::syntax::{Entry, Kind, Mapping, Node, NodePath, Scalar, Sequence, Step, Style};
 
 /// A serialization.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -284,11 +284,7 @@ pub fn read(root: &Node, form: Form) -> InModel {
     let mut paths = Vec::new();
     if let (Some(artifacts), Kind::Mapping(mapping)) = (node.entry("artifacts"), &mut of_model.kind) {
         let at = path.key("artifacts");
-        let is_item = |entry: &&Entry| {
-            let of = entry.value.get("type").and_then(Node::as_text);
-            entry.value.as_mapping().is_some()
-                && of.is_none_or(|of| of.to_ascii_lowercase().ends_with("deploymentitem"))
-        };
+        let is_item = |entry: &&Entry| entry.value.as_mapping().is_some() && is_item_type(&entry.value);
         let items: Vec<&Entry> = artifacts.value.entries().iter().filter(is_item).collect();
         paths = items.iter().filter_map(|entry| Some(at.key(entry.key.as_text()?))).collect();
         let items = items.into_iter().map(|entry| item(entry, form)).collect();
@@ -300,6 +296,80 @@ pub fn read(root: &Node, form: Form) -> InModel {
         });
     }
     InModel { root: of_model, at: path.key("properties"), items: paths }
+}
+
+/// Whether the artifact has the type of deployment items, or none.
+fn is_item_type(artifact: &Node) -> bool {
+    let of = artifact.get("type").and_then(Node::as_text);
+    of.is_none_or(|of| of.to_ascii_lowercase().ends_with("deploymentitem"))
+}
+
+/// Whether a path of a template leads into a node that is not a descriptor, or an artifact that is not a deployment item. The
+/// tables of descriptors do not apply to them.
+pub fn is_foreign(root: &Node, path: &NodePath) -> bool {
+    let key = |index: usize| match path.steps().get(index) {
+        Some(Step::Key(key)) => Some(key.as_str()),
+        _ => None,
+    };
+    if (key(0), key(1)) != (Some("topology_template"), Some("node_templates")) {
+        return false;
+    }
+    let node = key(2).and_then(|name| root.get("topology_template")?.get("node_templates")?.get(name));
+    let Some(node) = node else { return false };
+    let is_other = node.get("type").and_then(Node::as_text).is_some_and(|of| !matches!(of, ONAP_NODE | WG6_NODE));
+    let artifact = || key(4).filter(|_| key(3) == Some("artifacts")).and_then(|name| node.get("artifacts")?.get(name));
+    is_other || artifact().is_some_and(|artifact| !is_item_type(artifact))
+}
+
+/// Whether an import is that of the types of descriptors.
+pub fn is_types(import: &Node) -> bool {
+    let is_it = |node: &Node| node.as_text().is_some_and(|text| text.contains("asd_types"));
+    is_it(import) || import.entries().iter().any(|entry| is_it(&entry.value) || is_types(&entry.value))
+}
+
+/// A value of the model in one notation, so that descriptors in different forms can be compared: single texts in place of lists
+/// are lists of one, and values have the spelling of the model.
+pub fn canonical(node: &Node) -> Node {
+    of_attribute("", node)
+}
+
+fn of_attribute(key: &str, node: &Node) -> Node {
+    const LISTS: [&str; 6] = [
+        "virtualLinkRequirement",
+        "externalIPs",
+        "nadNames",
+        "lifecycleParameters",
+        "requiredKernelModules",
+        "conflictingKernelModules",
+    ];
+    let kind = match &node.kind {
+        Kind::Mapping(mapping) => {
+            let inner = |entry: &Entry| {
+                let value = of_attribute(entry.key.as_text().unwrap_or_default(), &entry.value);
+                Entry { value, ..entry.clone() }
+            };
+            Kind::Mapping(Mapping { flow: mapping.flow, entries: mapping.entries.iter().map(inner).collect() })
+        }
+        Kind::Sequence(sequence) => {
+            let items = sequence.items.iter().map(|item| of_item(key, item)).collect();
+            Kind::Sequence(Sequence { flow: sequence.flow, items })
+        }
+        Kind::Scalar(_) if LISTS.contains(&key) => {
+            Kind::Sequence(Sequence { flow: true, items: vec![of_item(key, node)] })
+        }
+        Kind::Scalar(_) => return of_item(key, node),
+        kind => kind.clone(),
+    };
+    Node { kind, ..node.clone() }
+}
+
+/// A single text, or an item of a list.
+fn of_item(key: &str, node: &Node) -> Node {
+    let Kind::Scalar(scalar) = &node.kind else { return of_attribute("", node) };
+    let value = SmolStr::new(value_in_model(key, &scalar.value));
+    // Numbers and booleans may be quoted.
+    let style = if matches!(key, "trunkMode" | "deploymentOrder") { Style::Plain } else { scalar.style };
+    Node { kind: Kind::Scalar(Scalar { value, style }), ..node.clone() }
 }
 
 /// The schema version of the O-RAN form, which is a part of the name of the imported types.

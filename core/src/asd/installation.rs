@@ -232,7 +232,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     let so_cnfm = SoCnfm::of(application);
     reporter.charts(&items, &charts, package.is_some());
     if operation == Operation::Deploy {
-        reporter.values(issues);
+        reporter.values(issues, question.setting(REQUEST).is_some());
         reporter.orders(&items, &so_cnfm, &names);
     }
     reporter.releases(&items, &installed, &namespace);
@@ -445,8 +445,9 @@ impl Reporter<'_> {
         }
     }
 
-    fn values(&mut self, issues: Vec<ValueIssue>) {
-        let is_so_cnfm = self.context.settings.asd == AsdProfile::SoCnfm;
+    fn values(&mut self, issues: Vec<ValueIssue>, is_request: bool) {
+        // Requests have the form of SO-CNFM.
+        let is_so_cnfm = is_request || self.context.settings.asd == AsdProfile::SoCnfm;
         for ValueIssue { kind, at, message } in issues.into_iter().take(MAX_FINDINGS) {
             let (code, severity) = match kind {
                 ValueIssueKind::Missing => ("installation/missing-value", Severity::Error),
@@ -513,7 +514,14 @@ impl Reporter<'_> {
             }
         }
         // Outputs of tools belong to one cluster.
-        cluster::read(readable).unwrap_or_default()
+        let clusters = cluster::read(readable.iter().copied()).unwrap_or_default();
+        if cluster::is_without_modules(readable, &clusters) {
+            let message = "the output of `lsmod` is not used: the cluster has several nodes".to_owned();
+            let help = "add the output of `uname -r` on the same node, if no other node has this version";
+            let code = "installation/unreadable-cluster";
+            self.report(code, Severity::Warning, &NodePath::root(), message, Some(help));
+        }
+        clusters
     }
 
     /// The failed requirements of the best cluster, if none meets all.

@@ -62,6 +62,12 @@ pub fn is_key(key: &str) -> bool {
     is_word(name, 63) && domain.is_none_or(is_domain)
 }
 
+/// Whether a name or value is too long, and otherwise valid.
+pub fn is_too_long(text: &str) -> bool {
+    let (domain, name) = text.split_once('/').unwrap_or(("", text));
+    (name.len() > 63 || domain.len() > 253) && is_word(name, usize::MAX)
+}
+
 /// Whether the text is the value of a label.
 pub fn is_value(value: &str) -> bool {
     value.is_empty() || is_word(value, 63)
@@ -87,6 +93,7 @@ mod tests {
         for key in ["label 1", "", "-a", "a/b/c", "Example.com/a", "/a"] {
             assert!(!is_key(key), "{key}");
         }
+        assert!(is_too_long(&"a".repeat(64)) && !is_too_long("label 1") && !is_too_long(&"a".repeat(63)));
         assert!(is_value("") && is_value("true") && !is_value("a b"));
         let read = |text: &str| (Label::read(text).key, Label::read(text).value, Label::read(text).suffix());
         assert_eq!(read("gpu=true"), ("gpu".to_owned(), Some("true".to_owned()), None));

@@ -164,10 +164,32 @@ pub fn mapped(point: &Node) -> impl Iterator<Item = Mapped<'_>> {
     })
 }
 
-/// The name of the chart in a file: `streamer` in `charts/streamer-2.0.0.tgz`.
+/// Whether two identifiers are the same. The letters of a UUID may be in upper case.
+pub fn is_same_id(one: &str, other: &str) -> bool {
+    let is_uuid = one.len() == 36 && one.chars().all(|letter| letter.is_ascii_hexdigit() || letter == '-');
+    if is_uuid { one.eq_ignore_ascii_case(other) } else { one == other }
+}
+
+/// Whether an attribute is a version or an identifier of the whole descriptor, which a number would change: `5.1` for `5.10`.
+pub fn is_version(attribute: &str) -> bool {
+    const VERSIONS: [&str; 7] = [
+        "asdId",
+        "asdInvariantId",
+        "asdVersion",
+        "asdSchemaVersion",
+        "asdApplicationVersion",
+        "minKernelVersion",
+        "requiredPluginVersion",
+    ];
+    VERSIONS.contains(&attribute)
+}
+
+/// The name of the chart in a file: `streamer` in `charts/streamer-2.0.0.tgz`, and in `oci://example.com/streamer:2.0.0`.
 pub fn chart_name(artifact: &str) -> &str {
     let artifact = artifact.trim_end_matches('/');
     let file = artifact.rsplit('/').next().unwrap_or(artifact);
+    // The tag and digest of an image reference.
+    let file = if artifact.starts_with("oci:") { file.split(['@', ':']).next().unwrap_or(file) } else { file };
     let stem = file.strip_suffix(".tgz").or(file.strip_suffix(".tar.gz")).unwrap_or(file);
     let version = stem.match_indices('-').find(|(dash, _)| {
         let word = stem.get(dash + 1..).unwrap_or("").split('-').next().unwrap_or("");
@@ -184,6 +206,8 @@ mod tests {
     fn a_chart_is_named_by_its_file_without_the_version() {
         assert_eq!(chart_name("Artifacts/HELM/streamer-2.0.0.tgz"), "streamer");
         assert_eq!(chart_name("stream-2-go-1.0.0-rc.1.tgz"), "stream-2-go");
+        assert_eq!(chart_name("oci://reg.example:5000/charts/smf:1.2.0"), "smf");
+        assert_eq!(chart_name("oci://reg.example/smf:1.2.0@sha256:0a"), "smf");
         assert_eq!(chart_name("https://charts.example.com/ingress"), "ingress");
     }
 }

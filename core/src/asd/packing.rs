@@ -10,6 +10,7 @@ use crate::csar::META;
 use crate::csar::Package;
 use crate::csar::packing::{self, Draft, Files, NotPacked, Packed, one_line};
 use crate::sorted_map::SortedSet;
+use crate::sorting::gather;
 use crate::syntax::alias;
 use crate::syntax::parse::parse;
 use crate::text::FilePath;
@@ -42,7 +43,21 @@ pub fn pack(files: &Files, released: Option<&str>) -> Result<Packed, String> {
             one_line(released),
         ))
     })?;
-    draft.pack(descriptor)
+    let mut packed = draft.pack(descriptor)?;
+    let named = application.items().filter_map(|item| item.text("artifactId"));
+    let named: SortedSet<&str> = gather(named.filter(|path| is_path(path) && !path.is_empty()));
+    let missing =
+        named.into_iter().filter(|artifact| !files.keys().any(|path| is_at(path, artifact.trim_end_matches('/'))));
+    packed
+        .notes
+        .extend(missing.map(|artifact| format!("the package has no `{artifact}`, which the descriptor deploys")));
+    Ok(packed)
+}
+
+/// Whether a file is at a path, or in the folder there.
+fn is_at(path: &FilePath, artifact: &str) -> bool {
+    let rest = path.as_str().strip_prefix(artifact);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Whether these are the files of an application: the descriptor that `TOSCA.meta` names is one, or any file is.
@@ -76,17 +91,13 @@ pub fn pack_around(context: FileContext<'_>, released: Option<&str>) -> Result<P
             .filter(|path| is_path(path) && !path.is_empty())
             .map(|path| path.trim_end_matches('/'))
             .collect();
-        let is_in = |path: &FilePath, artifact: &str| {
-            let rest = path.as_str().strip_prefix(artifact);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let missing = named.iter().filter(|artifact| !wanted.iter().any(|path| is_in(path, artifact)));
+        let missing = named.iter().filter(|artifact| !wanted.iter().any(|path| is_at(path, artifact)));
         let missing: Vec<String> = missing.map(|artifact| format!("`{artifact}`")).collect();
         if !missing.is_empty() {
             return Err(NotPacked::Missing(missing));
         }
         let own = package.relative(&file.path);
-        wanted.retain(|path| Some(path.as_str()) == own || named.iter().any(|artifact| is_in(path, artifact)));
+        wanted.retain(|path| Some(path.as_str()) == own || named.iter().any(|artifact| is_at(path, artifact)));
     }
     let files = packing::read(&package, workspace, wanted)?;
     pack(&files, released).map_err(NotPacked::Refused)
@@ -145,6 +156,16 @@ mod tests {
         assert!(manifest.contains(&format!("Source: Files/abc\nAlgorithm: SHA-256\nHash: {hash}\n")), "{manifest}");
         assert!(manifest.contains("Source: TOSCA-Metadata/TOSCA.meta\n") && !manifest.contains("Source: shop.mf"));
         assert_eq!(packed.notes.len(), 2);
+    }
+
+    #[test]
+    fn a_missing_artifact_is_noted() {
+        let text =
+            format!("{ASD}deploymentItems:\n  - artifactId: a.tgz\n  - artifactId: b\n  - artifactId: oci://c/d\n");
+        let packed = pack(&files(&[("x.yaml", &text), ("b/Chart.yaml", "name: b\n")]), Some("2026-01-31T00:00:00Z"));
+        let notes = packed.expect("a package").notes;
+        let noted: Vec<&String> = notes.iter().filter(|note| note.contains("deploys")).collect();
+        assert!(noted.len() == 1 && noted[0].contains("`a.tgz`"), "{notes:?}");
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub enum Successor {
     Renamed(&'static str),
     /// Another attribute with this value, if it can be determined.
     Replaced(&'static str, Option<Value>),
+    /// Another attribute with values that cannot be determined.
+    Rewritten(&'static str, &'static str),
     /// None, with advice.
     None(&'static str),
 }
@@ -42,6 +44,9 @@ fn of_violation(root: &Node, violation: &Violation) -> Option<Removed> {
     let path = violation.path.parent()?.key(key);
     let successor = match &violation.kind {
         ViolationKind::AliasKey { canonical, .. } => match model_name(key).as_str() {
+            "requiredCRDs" | "requiredCrds" if has_texts(root.at(&path)) => {
+                Successor::Rewritten(canonical, "the `kind` and `apiVersion` of each resource")
+            }
             "networkInterfaceRequirements" | "nadName" | "requiredCRDs" | "requiredCrds" => {
                 Successor::Renamed(canonical)
             }
@@ -50,6 +55,26 @@ fn of_violation(root: &Node, violation: &Violation) -> Option<Removed> {
         _ => successor(root, record, key, &path, form)?,
     };
     Some(Removed { key: key.to_string(), path, successor })
+}
+
+/// Whether this is a text or a list with texts.
+fn has_texts(node: Option<&Node>) -> bool {
+    let is_text = |node: &Node| node.as_text().is_some_and(|text| !text.is_empty());
+    node.is_some_and(|node| is_text(node) || node.items().iter().any(is_text))
+}
+
+/// Whether a path leads into a removed attribute whose values have to be written anew.
+fn is_rewritten(root: &Node, path: &NodePath) -> bool {
+    let mut at = Some(path.clone());
+    while let Some(path) = at {
+        let is_it =
+            path.last_key().is_some_and(|key| matches!(model_name(key).as_str(), "requiredCRDs" | "requiredCrds"));
+        if is_it {
+            return has_texts(root.at(&path));
+        }
+        at = path.parent();
+    }
+    false
 }
 
 /// The name with capital letters for underscores: `networkRedundancy` for `network_redundancy`.
@@ -178,6 +203,8 @@ pub fn removed_value(violation: &Violation) -> Option<(&'static str, &'static [&
         }
         ("interfaceType", "userspaceDpdk") => &["userspace", "direct.userdriver"],
         ("interfaceType", "memif") => &["userspace"],
+        ("interfaceOptions", "nic-type=virtio") => &["virtio"],
+        ("interfaceOptions", "nic-type=memif") => &["memif"],
         ("interfaceOptions", option) if option.starts_with("speed=") || option.starts_with("nic-type=") => &[],
         ("interfaceRedundancy", "none") => &["infraProvided"],
         ("interfaceRedundancy", "matedPair") if choices.contains(&"actPassBond") => {
@@ -212,6 +239,9 @@ pub fn is_reported_elsewhere(file: &SourceFile, violation: &Violation) -> bool {
         }
         ViolationKind::AliasKey { key, .. } => {
             key == "itemId" || file.root.as_deref().is_some_and(|root| of_violation(root, violation).is_some())
+        }
+        ViolationKind::WrongShape { .. } => {
+            file.root.as_deref().is_some_and(|root| is_rewritten(root, &violation.path))
         }
         ViolationKind::NotAChoice { .. } => removed_value(violation).is_some() || spelled(violation, form()).is_some(),
         _ => false,

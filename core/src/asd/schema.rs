@@ -396,9 +396,11 @@ table! {
 }
 
 const KERNEL: Row = required("minKernelVersion", Shape::Text, "Minimum kernel version, as printed by `uname -r`.");
+const MODULES: Shape = Shape::List(&Shape::Text);
 const REQUIRED_MODULES: Row =
-    optional("requiredKernelModules", TEXTS, "Required kernel modules, as printed by `lsmod`.");
-const CONFLICTING_MODULES: Row = optional("conflictingKernelModules", TEXTS, "Kernel modules that must not be loaded.");
+    optional("requiredKernelModules", MODULES, "Required kernel modules, as printed by `lsmod`.");
+const CONFLICTING_MODULES: Row =
+    optional("conflictingKernelModules", MODULES, "Kernel modules that must not be loaded.");
 static CUSTOM_RESOURCE_SHAPE: Shape = Shape::Record(&CUSTOM_RESOURCE);
 const CUSTOM_RESOURCES: Row = optional(
     "requiredCustomResources",
@@ -591,8 +593,16 @@ macro_rules! template {
     };
 }
 
-const VERSION_OF_TOSCA: Row =
-    required("tosca_definitions_version", Shape::Text, "Version of TOSCA: `tosca_simple_yaml_1_2`.");
+const VERSION_OF_TOSCA: Row = required(
+    "tosca_definitions_version",
+    Shape::Choice(&[
+        "tosca_simple_yaml_1_2",
+        "tosca_simple_yaml_1_3",
+        "tosca_simple_yaml_1_1",
+        "tosca_simple_yaml_1_0",
+    ]),
+    "Version of TOSCA: `tosca_simple_yaml_1_2`.",
+);
 
 template!(ONAP_TEMPLATE, ONAP_TOPOLOGY, ONAP_NODE, ONAP_ARTIFACT, ONAP_ASD, ONAP_ITEM);
 template!(ORAN_SC_TEMPLATE, ORAN_SC_TOPOLOGY, ORAN_SC_NODE, ORAN_SC_ARTIFACT, ONAP_ASD, ORAN_SC_ITEM);

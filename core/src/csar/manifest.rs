@@ -101,9 +101,18 @@ impl Package {
         let Some((path, manifest)) = &self.manifest else { return Vec::new() };
         let issue = |source: &Source| {
             let stated = source.hash.as_ref()?;
-            let bytes = self.contents.bytes(&self.address(&source.path)?).ok()?;
-            let digest = digest(source.algorithm.as_deref().unwrap_or(SHA_256), &bytes)?;
+            let algorithm = source.algorithm.as_deref().unwrap_or(SHA_256);
             let (file, line) = (&source.path, source.line);
+            if digest(algorithm, &[]).is_none() {
+                return Some(ManifestIssue {
+                    message: format!(
+                        "unknown algorithm `{algorithm}` of the digest of `{file}` in line {line} of `{path}`"
+                    ),
+                    help: "use `SHA-256` or `SHA-512`".to_owned(),
+                });
+            }
+            let bytes = self.contents.bytes(&self.address(&source.path)?).ok()?;
+            let digest = digest(algorithm, &bytes)?;
             (!stated.eq_ignore_ascii_case(&digest)).then(|| ManifestIssue {
                 message: format!("wrong digest of `{file}` in line {line} of `{path}`"),
                 help: format!("the file has the digest {digest}"),

@@ -1,6 +1,6 @@
 //! Rules for application service descriptors, in addition to the schema.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use crate::asd;
@@ -64,6 +64,7 @@ rules::list! { OfApplication:
     network_spelling,
     no_deployment_items,
     no_network,
+    no_schema_version,
     not_a_chart,
     package_metadata,
     parameters_of_custom_resources,
@@ -84,6 +85,7 @@ rules::list! { OfApplication:
     unlisted_file,
     unnamed_image,
     unordered_items,
+    unread_mapping,
     unpaired_side,
     unquoted_version,
     unsupported_artifact,
@@ -113,7 +115,11 @@ impl rules::Facts for OfApplication {
 
     fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> Facts<'a> {
         let application = asd::application(context.file);
-        Facts { application, context, package: OnceCell::new(), charts: OnceCell::new() }
+        Facts { application, context, package: OnceCell::new(), charts: OnceCell::new(), n_asked: Cell::new(0) }
+    }
+
+    fn n_asked(facts: &Facts<'_>) -> u32 {
+        facts.n_asked.get()
     }
 }
 
@@ -123,6 +129,7 @@ pub struct Facts<'a> {
     context: FileContext<'a>,
     package: OnceCell<Option<Package>>,
     charts: OnceCell<Charts>,
+    n_asked: Cell<u32>,
 }
 
 impl<'a> Facts<'a> {
@@ -135,6 +142,7 @@ impl<'a> Facts<'a> {
 
     /// The package of the descriptor.
     fn package(&self) -> Option<&Package> {
+        self.n_asked.set(self.n_asked.get() + 1);
         let read = || Package::around(self.context.file, self.context.workspace.contents());
         self.package.get_or_init(read).as_ref()
     }
@@ -145,6 +153,7 @@ impl<'a> Facts<'a> {
     }
 
     fn charts(&self) -> &Charts {
+        self.n_asked.set(self.n_asked.get() + 1);
         let read = || {
             let Some(application) = self.application else { return Charts::default() };
             match self.package() {

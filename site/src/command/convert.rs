@@ -117,8 +117,11 @@ fn application(file: &SourceFile, to: Form) -> Result<(String, Vec<NotConverted>
         return Err(UNREADABLE);
     }
     let converted = asd::convert::convert(file, application, to);
-    let left_out = converted.left_out.into_iter();
-    Ok((converted.text, left_out.map(|message| NotConverted { message, line: None }).collect()))
+    let not_converted = converted.left_out.into_iter().map(|left_out| NotConverted {
+        line: left_out.span.map(|span| file.lines.line(span.start as usize) + 1),
+        message: left_out.message,
+    });
+    Ok((converted.text, not_converted.collect()))
 }
 
 /// Converts a service template, or returns why that is not possible.

@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::asd::chart::{Chart, Found};
 use descriptorium_core::asd::convert::convert;
 use descriptorium_core::asd::form::{Form, value_in_model};
 use descriptorium_core::asd::model::Application;
-use descriptorium_core::content::{Contents, InMemory};
+use descriptorium_core::content::{Absence, Contents, Files, InMemory};
 use descriptorium_core::csar::Package;
 use descriptorium_core::language::Language;
 use descriptorium_core::package::is_catalog_path;
 use descriptorium_core::rules;
 use descriptorium_core::settings::Settings;
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::{Node, plain};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -281,6 +283,218 @@ fn generated_descriptors_survive_all_forms() {
     }
 }
 
+/// The listed parts that a form cannot express.
+fn left_out(file: &SourceFile, application: &Application, to: Form) -> Vec<String> {
+    convert(file, application, to).left_out.into_iter().map(|left_out| left_out.message).collect()
+}
+
+/// A template with another node, another artifact, and descriptions.
+const TEMPLATE: &str = "\
+# License
+
+tosca_definitions_version: tosca_simple_yaml_1_3
+# of the template
+description: A gateway
+imports:
+  - oran_asd_types_v2.0.yaml
+  - router_types.yaml
+metadata: {author: me}
+topology_template:
+  node_templates:
+    gateway: # the node
+      type: tosca.nodes.asd.Asd
+      description: The node
+      properties:
+        asdId: 0b7c0f0e-1c1b-4f5a-8e52-2f3d6a1b9c79
+        asdInvariantId: 1b7c0f0e-1c1b-4f5a-8e52-2f3d6a1b9c77
+        asdVersion: 3.10
+        asdProvider: Fjord
+        asdApplicationName: gateway
+        asdApplicationSwVersion: \"7.4.1\" # of the software
+      artifacts:
+        upf:
+          type: tosca.artifacts.asd.DeploymentItem
+          description: The chart
+          file: charts/upf-1.2.0.tgz
+          properties: {deploymentItemId: upf, artifactType: helm_chart}
+        image:
+          type: tosca.artifacts.asd.ExecutableImageItem
+          file: images/upf.tar
+        notes: {type: tosca.artifacts.File, file: notes.txt}
+    router:
+      type: example.Router
+      properties: {ports: 2}
+# end
+";
+
+#[test]
+fn a_template_keeps_what_both_forms_express() {
+    let (file, read) = application(TEMPLATE);
+    let onap = convert(&file, &read, Form::Onap);
+    let line = |span| file.lines.line(span) + 1;
+    let listed: Vec<_> = onap
+        .left_out
+        .iter()
+        .map(|one| (one.message.as_str(), one.span.map(|span| line(span.start as usize))))
+        .collect();
+    let image = "the artifact `image` of type `tosca.artifacts.asd.ExecutableImageItem`";
+    assert_eq!(listed, [(image, Some(28))]);
+    let (text, root) = (&onap.text, SourceFile::new(FilePath::new("a.yaml").expect("a path"), onap.text.as_str()));
+    assert!(
+        text.starts_with("# License\n\ntosca_definitions_version: tosca_simple_yaml_1_2\n# of the template\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("\n# end\n") && text.contains("gateway:  # the node\n"), "{text}");
+    assert!(text.contains("application_version: \"7.4.1\"  # of the software"), "{text}");
+    assert!(text.contains("descriptor_version: \"3.10\""), "{text}");
+    let root = root.root.expect("a tree");
+    let at = |path: &str| {
+        let path = descriptorium_core::syntax::NodePath::keys(path.split('/'));
+        root.at(&path).and_then(Node::as_text).map(str::to_owned)
+    };
+    for (path, value) in [
+        ("description", "A gateway"),
+        ("metadata/author", "me"),
+        ("topology_template/node_templates/gateway/description", "The node"),
+        ("topology_template/node_templates/gateway/artifacts/upf/description", "The chart"),
+        ("topology_template/node_templates/gateway/artifacts/notes/file", "notes.txt"),
+        ("topology_template/node_templates/router/properties/ports", "2"),
+    ] {
+        assert_eq!(at(path).as_deref(), Some(value), "{path}: {text}");
+    }
+    assert!(text.contains("  - asd_types.yaml\n  - router_types.yaml\n"), "{text}");
+    let plain = left_out(&file, &read, Form::Plain);
+    let expected = [
+        "`description` of the service template",
+        "the import `router_types.yaml`",
+        "`metadata` of the service template",
+        "`description` of the node",
+        "`asdInvariantId`",
+        "`description` of the artifact `upf`",
+        "the artifact `image`",
+        "the artifact `notes`",
+        "the node `router`",
+    ];
+    assert_eq!(plain, expected);
+}
+
+#[test]
+fn comments_stay_in_their_places() {
+    let text = "# License\n\n# the identifier\nasdId: a\nasdVersion: '1'\nasdSchemaVersion: '2.0'\nasdProvider: F\n\
+                asdApplicationName: n\nasdApplicationVersion: '1'\ndeploymentItems:\n  - deploymentItemId: b # inline\n    \
+                artifactType: crd\n    artifactId: a.yaml\n# the end\n";
+    for to in [Form::Onap, Form::Wg6] {
+        let (file, read) = application(text);
+        let there = convert(&file, &read, to).text;
+        assert!(there.starts_with("# License\n\n") && there.ends_with("\n# the end\n"), "{there}");
+        let (file, read) = application(&there);
+        let back = convert(&file, &read, Form::Plain).text;
+        assert!(back.starts_with("# License\n\n") && back.ends_with("\n# the end\n"), "{back}");
+        assert!(back.contains("# inline"), "{back}");
+    }
+}
+
+/// Another node and other artifacts of a template follow their own types.
+#[test]
+fn other_nodes_and_artifacts_are_not_checked_as_descriptors() {
+    let path = FilePath::new("a.yaml").expect("a path");
+    let analysis = Analysis::new(Workspace::new([(path.clone(), TEMPLATE.to_owned())]), Settings::default());
+    let found: Vec<&str> = analysis.diagnostics(&path).iter().map(|found| found.code).collect();
+    assert_eq!(found, ["asd/unquoted-version"]);
+    let symbols = analysis.symbols(&path);
+    let items = symbols.iter().filter(|one| one.kind == descriptorium_core::symbol::SymbolKind::DeploymentItem);
+    assert_eq!(items.map(|one| one.name.as_str()).collect::<Vec<_>>(), ["upf"]);
+}
+
+/// A descriptor and its conversion are the same content.
+#[test]
+fn another_form_is_the_same_application() {
+    for seed in 0..50 {
+        let text = generated(&mut Chance::new(seed));
+        let (file, read) = application(&text);
+        let other = convert(&file, &read, Form::Onap).text;
+        let path = |name: &str| FilePath::new(name).expect("a path");
+        let files = [(path("a.yaml"), text.clone()), (path("b.yaml"), other)];
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let found = analysis.diagnostics(&path("b.yaml")).iter();
+        assert!(found.clone().all(|found| found.code != "asd/changed-without-version"), "{text}");
+    }
+}
+
+/// Files that have to be fetched: nothing is known about a package before they have arrived.
+#[derive(Debug)]
+struct Fetched {
+    inner: InMemory,
+    has_arrived: std::sync::atomic::AtomicBool,
+    n_coming: std::sync::atomic::AtomicU32,
+}
+
+impl Fetched {
+    fn answer<T>(&self, answer: Result<T, Absence>) -> Result<T, Absence> {
+        if self.has_arrived.load(Ordering::Relaxed) {
+            return answer;
+        }
+        self.n_coming.fetch_add(1, Ordering::Relaxed);
+        Err(Absence::Coming)
+    }
+}
+
+impl Files for Fetched {
+    fn list(&self) -> SortedMap<FilePath, u64> {
+        self.answer(Ok(self.inner.list())).unwrap_or_default()
+    }
+
+    fn size(&self, path: &FilePath) -> Result<u64, Absence> {
+        self.answer(self.inner.size(path))
+    }
+
+    fn stamp(&self, _: &FilePath) -> u64 {
+        u64::from(self.has_arrived.load(Ordering::Relaxed))
+    }
+
+    fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
+        self.answer(self.inner.read(path))
+    }
+
+    fn n_coming(&self) -> u32 {
+        self.n_coming.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn a_package_is_checked_when_its_files_have_arrived() {
+    let asd = "asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8\nasdVersion: \"1.0\"\nasdSchemaVersion: \
+               \"2.0\"\nasdProvider: Example\nasdApplicationName: shop\nasdApplicationVersion: \"1.0\"\nasdExtCpd:\n  - \
+               id: web\n    description: Customers\n    virtualLinkRequirement: EndUser\n    inputParamMappings: \
+               {loadbalancerIP: \"front:address\"}\ndeploymentItems:\n  - deploymentItemId: x\n    artifactType: \
+               helm_chart\n    artifactId: charts/x-1.0\n    lifecycleParameters: [unknown]\n";
+    let path = FilePath::new("asd.yaml").expect("a path");
+    let file = |name: &str, text: &str| (FilePath::new(name).expect("a path"), Arc::from(text.as_bytes()));
+    let inner = InMemory(
+        [
+            file("asd.yaml", asd),
+            file("TOSCA-Metadata/TOSCA.meta", "CSAR-Version: 1.1\n"),
+            file("charts/x-1.0/Chart.yaml", "name: front\nversion: 1.0.0\n"),
+            file("charts/x-1.0/values.yaml", "address: \"\"\n"),
+        ]
+        .into(),
+    );
+    let fetched = Arc::new(Fetched { inner, has_arrived: false.into(), n_coming: 0.into() });
+    let contents = Contents::of(Arc::clone(&fetched) as Arc<dyn Files>);
+    let workspace = Workspace::new([(path.clone(), asd.to_owned())]).with_contents(contents);
+    let before = Analysis::new(workspace.clone(), Settings::default());
+    assert_eq!(before.diagnostics(&path), [], "the name in the chart is not known yet");
+    assert!(before.is_premature());
+    fetched.has_arrived.store(true, Ordering::Relaxed);
+    let due = before.with_arrived();
+    assert!(due.is_due() && !due.is_premature());
+    let after = due.with_due_checked();
+    assert!(!after.is_premature());
+    let codes = |analysis: &Analysis| analysis.diagnostics(&path).iter().map(|found| found.code).collect::<Vec<_>>();
+    assert!(codes(&after).contains(&"asd/unknown-parameter") && !codes(&after).contains(&"asd/unknown-chart"));
+    assert_eq!(codes(&after), codes(&Analysis::new(workspace, Settings::default())));
+}
+
 #[test]
 fn what_a_form_cannot_express_is_listed() {
     let text = "asdId: a\nasdVersion: '1'\nasdSchemaVersion: '2.0'\nasdProvider: F\nasdApplicationName: n\n\
@@ -290,7 +504,7 @@ fn what_a_form_cannot_express_is_listed() {
                 {deploymentItemId: i, artifactType: crd, artifactId: a.yaml}\n";
     let (file, read) = application(text);
     assert_eq!(
-        convert(&file, &read, Form::Onap).left_out,
+        left_out(&file, &read, Form::Onap),
         [
             "`asdApplicationInfoName`",
             "the networks `EndUser` of a connection point",
@@ -298,7 +512,7 @@ fn what_a_form_cannot_express_is_listed() {
         ]
     );
     assert_eq!(
-        convert(&file, &read, Form::Wg6).left_out,
+        left_out(&file, &read, Form::Wg6),
         [
             "the networks `EndUser` of a connection point",
             "the value `activeActiveL3` of `interfaceRedundancy`",

@@ -7,7 +7,7 @@ use crate::asd::cluster::{Cluster, ClusterNode, MAX_ENTRIES, Resource, kernel_fi
 use crate::sorting::{Sorting, gather};
 
 /// The name of a cluster that is only known from outputs.
-const NAME: &str = "observed cluster";
+pub const NAME: &str = "observed cluster";
 
 /// The outputs that describe one cluster.
 #[derive(Debug, Default)]
@@ -41,6 +41,11 @@ pub fn is_output(text: &str) -> bool {
         || is_modules_header(first)
         || resources_header(first).is_some()
         || kernel_fields(first).is_some()
+}
+
+/// Whether a text has the output of `lsmod`.
+pub fn has_modules(text: &str) -> bool {
+    is_output(text) && text.lines().any(is_modules_header)
 }
 
 /// Whether a line is empty or a command after the prompt of a shell.
@@ -264,6 +269,10 @@ redises                                           kubedb.com/v1alpha1  true     
         let cluster = one(&[&text]);
         let modules: Vec<_> = cluster.nodes.iter().map(|node| node.kernel_modules.clone()).collect();
         assert_eq!(modules, [None, Some(vec!["tls".to_owned(), "nf_nat".to_owned()])]);
+        // One of two nodes has them, but it is not known which.
+        let of_any = one(&[NODES, MODULES]);
+        assert!(crate::asd::cluster::is_without_modules([NODES, MODULES], &[of_any]));
+        assert!(!crate::asd::cluster::is_without_modules([text.as_str()], std::slice::from_ref(&cluster)));
         let alone = one(&[MODULES, "5.15.0-91-generic\n"]);
         assert_eq!(alone.nodes.len(), 1);
         assert!(alone.nodes[0].kernel_modules.is_some() && alone.nodes[0].kernel_version.is_some());

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::asd::cluster::{Cluster, ClusterNode, Resource, kernel_fields};
+use crate::asd::cluster::{Cluster, ClusterNode, EVERY_NODE, Resource, kernel_fields};
 use crate::asd::label::labels;
 use crate::asd::model::text;
 use crate::sorted_map::SortedSet;
@@ -110,11 +110,16 @@ fn list<'a>(required: &'a Node, key: &str) -> impl Iterator<Item = &'a str> {
 /// `a`, `b` and 4 more.
 fn names<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
     let all: Vec<&str> = all.into_iter().collect();
-    let shown: Vec<String> = all.iter().take(MAX_NAMED).map(|name| format!("`{name}`")).collect();
+    let shown: Vec<String> = all.iter().take(MAX_NAMED).map(|name| named(name)).collect();
     match all.len().saturating_sub(MAX_NAMED) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }
+}
+
+/// The name of a node in backticks, if it is a name.
+fn named(name: &str) -> String {
+    if name == EVERY_NODE { name.to_owned() } else { format!("`{name}`") }
 }
 
 struct Matching<'a> {
@@ -144,7 +149,13 @@ impl Matching<'_> {
         }
         match (older.first(), unknown.is_empty() && n_known > 0) {
             (Some((_, version)), _) => {
-                (Verdict::Fail, format!("{} has {version}", names(older.iter().map(|(name, _)| *name))))
+                let all = || older.iter().map(|(name, _)| *name);
+                let reason = match older.as_slice() {
+                    [_] => format!("{} has {version}", names(all())),
+                    _ if older.iter().all(|(_, other)| other == version) => format!("{} have {version}", names(all())),
+                    _ => format!("{} have older versions, such as {version}", names(all())),
+                };
+                (Verdict::Fail, reason)
             }
             (None, true) => (Verdict::Ok, "every node has this version or a newer one".to_owned()),
             (None, false) => (Verdict::Unknown, self.not_stated("the kernel version", &unknown)),
@@ -173,6 +184,10 @@ impl Matching<'_> {
         }
         let failing = if is_required { &without } else { &with };
         if !failing.is_empty() {
+            let is_all = failing.as_slice() == [EVERY_NODE];
+            if is_all && is_required {
+                return (Verdict::Fail, "loaded on no node".to_owned());
+            }
             let verb = if is_required { "not loaded" } else { "loaded" };
             return (Verdict::Fail, format!("{verb} on {}", names(failing.iter().copied())));
         }
@@ -284,14 +299,14 @@ impl Matching<'_> {
 }
 
 /// Whether a version is older. Missing numbers count as zero.
-fn is_older(one: &[u64], least: &[u64]) -> bool {
+pub fn is_older(one: &[u64], least: &[u64]) -> bool {
     let at = |fields: &[u64], index: usize| fields.get(index).copied().unwrap_or(0);
     let pairs = (0..one.len().max(least.len())).map(|index| (at(one, index), at(least, index)));
     pairs.into_iter().find(|(one, least)| one != least).is_some_and(|(one, least)| one < least)
 }
 
 /// The numbers of a version: `v4.0.2` has 4, 0 and 2.
-fn version_fields(text: &str) -> Option<Vec<u64>> {
+pub fn version_fields(text: &str) -> Option<Vec<u64>> {
     let text = text.trim().trim_start_matches(['v', 'V']);
     let release = text.split(['-', '+']).next().unwrap_or(text);
     release.split('.').map(|part| part.parse().ok()).collect()

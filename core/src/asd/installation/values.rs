@@ -250,7 +250,8 @@ impl Collector<'_> {
             if let Some(values) =
                 values.as_ref().filter(|values| values.len() > parameters.len() && !parameters.is_empty())
             {
-                let message = format!("`{name}` has {} values for {} parameters", values.len(), parameters.len());
+                let many = if parameters.len() == 1 { "" } else { "s" };
+                let message = format!("`{name}` has {} values for {} parameter{many}", values.len(), parameters.len());
                 self.issue(ValueIssueKind::Unknown, at, message);
             }
             for (index, (number, path)) in parameters.into_iter().enumerate() {
@@ -436,7 +437,7 @@ fn schema_issues(chart: &Chart, check: &SchemaCheck, item: DeploymentItem<'_>) -
         .take(MAX_REPORTED)
         .map(|one| {
             let path = match one.path.as_str() {
-                "" => "the values".to_owned(),
+                "" => "the root of the values".to_owned(),
                 path => format!("`{path}`"),
             };
             issue(ValueIssueKind::Schema, format!("the schema of {of} rejects {path}, which {}", one.message))
@@ -446,8 +447,14 @@ fn schema_issues(chart: &Chart, check: &SchemaCheck, item: DeploymentItem<'_>) -
         found.push(issue(ValueIssueKind::Schema, format!("the schema of {of} rejects {more} more values")));
     }
     if !check.verdict.undecided.is_empty() {
-        let keywords: Vec<String> = check.verdict.undecided.iter().map(|keyword| format!("`{keyword}`")).collect();
-        let message = format!("the schema of {of} is not decided: {}", keywords.join(", "));
+        let reason = |keyword: &String| match keyword.as_str() {
+            "size" => "it is too large".to_owned(),
+            "nesting" => "it is nested too deep".to_owned(),
+            "schema" => "a part of it is not a schema".to_owned(),
+            keyword => format!("`{keyword}` is not evaluated"),
+        };
+        let reasons: Vec<String> = check.verdict.undecided.iter().map(reason).collect();
+        let message = format!("the schema of {of} is not fully evaluated: {}", reasons.join(", "));
         found.push(issue(ValueIssueKind::Undecided, message));
     }
     found

@@ -1,9 +1,10 @@
 //! Changed application with the same version.
 
+use crate::asd::form::canonical;
 use crate::asd::model::Application;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
-use crate::syntax::plain;
+use crate::syntax::{Entry, Kind, Mapping, Node, plain};
 
 pub static RULE: Rule = Rule {
     code: "asd/changed-without-version",
@@ -86,8 +87,15 @@ fn identity(application: &Application) -> Option<[&str; 3]> {
 
 /// Everything that the version of the application covers.
 fn contents(application: &Application) -> Vec<serde_yaml::Value> {
-    let items = application.items().map(|item| plain::as_written(item.node));
+    let items = application.items().map(|item| plain::as_written(&canonical(&without_server(item.node))));
     let rest = ["asdExtCpd", "enhancedClusterCapabilities"];
-    let rest = rest.iter().filter_map(|key| Some(plain::as_written(application.root.get(key)?)));
+    let rest = rest.iter().filter_map(|key| Some(plain::as_written(&canonical(application.root.get(key)?))));
     items.chain(rest).collect()
+}
+
+/// A deployment item without the server that only one form states.
+fn without_server(item: &Node) -> Node {
+    let is_kept = |entry: &&Entry| entry.key.as_text().is_none_or(|key| !key.starts_with("targetServer"));
+    let entries = item.entries().iter().filter(is_kept).cloned().collect();
+    Node { kind: Kind::Mapping(Mapping { flow: false, entries }), ..item.clone() }
 }

@@ -1,5 +1,6 @@
 //! Two descriptors with the same identifier.
 
+use crate::asd::model::is_same_id;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -78,5 +79,5 @@ fn application_id(file: &crate::workspace::SourceFile) -> Option<&str> {
 }
 
 fn is_same(id: &str, other: Option<&str>) -> bool {
-    !id.trim().is_empty() && other == Some(id)
+    !id.trim().is_empty() && other.is_some_and(|other| is_same_id(id, other))
 }

@@ -60,6 +60,10 @@ fn check(cx: &mut Check<'_>) {
         } else {
             continue;
         };
-        cx.report(span, message).help("use letters, digits, `-`, `_` and `.`; start and end with a letter or digit");
+        let help = match label::is_too_long(key) || value.as_deref().is_some_and(label::is_too_long) {
+            true => "use at most 63 characters, and at most 253 before a `/`",
+            false => "use letters, digits, `-`, `_` and `.`; start and end with a letter or digit",
+        };
+        cx.report(span, message).help(help);
     }
 }

@@ -1,9 +1,9 @@
 //! Malformed parameter mapping.
 
-use std::net::IpAddr;
 
 use crate::asd::model::mapped;
 use crate::diagnostic::Severity;
+use crate::rules::asd::value_as_parameter::is_value;
 use crate::rules::asd::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -56,8 +56,8 @@ fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     for mapped in application.points().flat_map(|(_, point)| mapped(point)).collect::<Vec<_>>() {
         let Some(text) = mapped.node.as_text() else { continue };
-        // Another rule reports a value without a colon.
-        if mapped.target().is_some() || !text.contains(':') || text.parse::<IpAddr>().is_ok() {
+        // Another rule reports a value.
+        if mapped.target().is_some() || is_value(mapped.attribute, text) {
             continue;
         }
         let finding = cx.report(mapped.node.span, format!("malformed parameter mapping `{text}`"));

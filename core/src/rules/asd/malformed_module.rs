@@ -47,7 +47,7 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let Some(cluster) = cx.facts.application.and_then(|application| application.cluster()) else { return };
     let modules = ["requiredKernelModules", "conflictingKernelModules"].into_iter();
-    for node in modules.flat_map(|name| texts(cluster.get(name))) {
+    for node in modules.flat_map(|name| texts(cluster.get(name).filter(|list| list.as_sequence().is_some()))) {
         let Some(text) = node.as_text() else { continue };
         let is_name = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if is_name(text) {

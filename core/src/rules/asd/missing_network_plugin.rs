@@ -58,6 +58,12 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
     let plugins = application.cluster().and_then(|cluster| cluster.get("requiredPlugin"));
+    // Capabilities or plugins in another form are reported with the schema.
+    let is_misshapen = application.cluster().is_some_and(|cluster| cluster.as_mapping().is_none() && !cluster.is_null())
+        || plugins.is_some_and(|plugins| plugins.as_sequence().is_none() && !plugins.is_null());
+    if is_misshapen || plugins.is_some_and(|plugins| plugins.items().iter().any(|one| one.as_mapping().is_none())) {
+        return;
+    }
     let mut names = plugins.map_or(&[][..], |list| list.items()).iter().filter_map(|plugin| {
         Some(plugin.get("requiredPluginName")?.as_text()?.to_lowercase())
     });

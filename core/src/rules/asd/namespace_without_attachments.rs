@@ -61,7 +61,9 @@ fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     for (_, point) in application.points() {
         let Some(mappings) = point.get("inputParamMappings") else { continue };
-        let Some(entry) = mappings.entry("nadNamespace").filter(|_| mappings.entry("nadNames").is_none()) else { continue };
+        // Other spellings are reported as such.
+        let has_names = ["nadNames", "nadName", "nad_name"].iter().any(|name| mappings.entry(name).is_some());
+        let Some(entry) = mappings.entry("nadNamespace").filter(|_| !has_names) else { continue };
         let key = entry.key.span.of(&file.text);
         cx.report(entry.key.span, format!("`{key}` without network attachments")).help("add the parameters for the names of the attachments to `nadNames`");
     }

@@ -103,6 +103,14 @@ fn check(cx: &mut Check<'_>) {
     let Some(package) = facts.package() else { return };
     let Some(span) = super::first_key(cx.file) else { return };
     let keys = ["TOSCA-Meta-File-Version", "CSAR-Version", "Created-By", "Entry-Definitions", "ETSI-Entry-Manifest"];
+    let others = package.meta.entries().filter(|(key, _)| !key.eq_ignore_ascii_case("ETSI-Entry-Manifest"));
+    for (key, value) in others {
+        // Licenses and tests can be folders.
+        if !value.is_empty() && !package.has(value) {
+            let finding = cx.report(span, format!("`{key}` in `TOSCA.meta` names `{value}`, which is not in the package"));
+            finding.help("correct the path, or add the file");
+        }
+    }
     for key in keys {
         let value = package.meta.get(key).unwrap_or_default();
         let is_file = key == "Entry-Definitions" || key == "ETSI-Entry-Manifest";

@@ -85,6 +85,10 @@ fn check(cx: &mut Check<'_>) {
                     });
                 }
             }
+            Successor::Rewritten(name, values) => {
+                let help = format!("`{key}` is now `{name}`: list {values}");
+                finding.severity(Severity::Error).help(help);
+            }
             Successor::None(help) => {
                 let finding = finding.help(help);
                 let is_only = root.at(&parent).is_some_and(|node| node.entries().len() == 1);

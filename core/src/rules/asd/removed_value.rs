@@ -1,10 +1,13 @@
 //! Removed value.
 
 use crate::asd::removed::removed_value;
+use crate::asd::form::{Form, name_in};
 use crate::diagnostic::{Safety, Severity};
-use crate::edit::TextEdit;
+use crate::edit::{EditError, TextEdit};
 use crate::rules::asd::{Check, Rule};
 use crate::schema::ViolationKind;
+use crate::syntax::NodePath;
+use crate::syntax::patch::{Draft, InsertAt};
 
 pub static RULE: Rule = Rule {
     code: "asd/removed-value",
@@ -60,14 +63,31 @@ deploymentItems:
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
+    let form = cx.facts.application.map_or(Form::Plain, |application| application.form);
     for violation in file.violations() {
         let ViolationKind::NotAChoice { found, .. } = &violation.kind else { continue };
         let Some((key, successors)) = removed_value(violation) else { continue };
         let mut finding = cx.report(violation.span, format!("removed value `{found}` of `{key}`"));
+        let (path, parent) = (&violation.path, violation.path.parent().unwrap_or_default());
         if successors.is_empty() {
-            let help = "list `virtio` and `memif`; the network cards are in `nicOptions`";
-            let path = &violation.path;
-            finding.help(help).fix_by("Remove the value", Safety::Unsafe, |draft| draft.remove(path));
+            finding = finding.help("list `virtio` and `memif`; the network cards are in `nicOptions`");
+            let cards = name_in("nicOptions", form);
+            match found.strip_prefix("nic-type=").filter(|card| !card.is_empty() && form != Form::Wg6) {
+                Some(card) => {
+                    let title = format!("Move to `{cards}`: `{card}`");
+                    finding.fix_by(title, Safety::Unsafe, |draft| move_card(draft, path, cards, card));
+                }
+                None => drop(finding.fix_by("Remove the value", Safety::Unsafe, |draft| remove(draft, path))),
+            }
+            continue;
+        }
+        if key == "interfaceType" && found == "memif" {
+            let options = name_in("interfaceOptions", form);
+            let help = format!("write `userspace` with `{options}: [memif]`");
+            finding.help(help).fix_by("Replace with `userspace`", Safety::Unsafe, |draft| {
+                draft.replace(path, &"userspace".into())?;
+                add_to(draft, &parent, options, "memif")
+            });
             continue;
         }
         let listed: Vec<String> = successors.iter().map(|name| format!("`{name}`")).collect();
@@ -76,5 +96,63 @@ fn check(cx: &mut Check<'_>) {
             let edit = TextEdit::replace(violation.span, *successor);
             finding = finding.fix(format!("Replace with `{successor}`"), Safety::Unsafe, edit);
         }
+    }
+}
+
+/// Adds a text to the list under a key of an interface.
+fn add_to(draft: &mut Draft, interface: &NodePath, key: &str, text: &str) -> Result<(), EditError> {
+    let list = draft.tree().root().and_then(|root| root.at(&interface.key(key)));
+    match list.map(|list| list.items().iter().any(|item| item.as_text() == Some(text))) {
+        None => draft.insert(interface, key, &vec![text].into(), InsertAt::Last),
+        Some(false) => draft.append(&interface.key(key), &text.into()),
+        Some(true) => Ok(()),
+    }
+}
+
+/// Removes an option, and the list with its only one.
+fn remove(draft: &mut Draft, option: &NodePath) -> Result<(), EditError> {
+    let parent = option.parent().unwrap_or_default();
+    let n_options = draft.tree().root().and_then(|root| root.at(&parent)).map_or(0, |list| list.items().len());
+    draft.remove(if n_options == 1 { &parent } else { option })
+}
+
+/// Moves the network card of an option to the list under `cards`.
+fn move_card(draft: &mut Draft, option: &NodePath, cards: &str, card: &str) -> Result<(), EditError> {
+    let interface = option.parent().and_then(|list| list.parent()).unwrap_or_default();
+    add_to(draft, &interface, cards, card)?;
+    remove(draft, option)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analysis::Analysis;
+    use crate::settings::Settings;
+    use crate::text::FilePath;
+    use crate::workspace::Workspace;
+
+    /// The attributes of the interface after the first fix of each removed value.
+    fn fixed(interface: &str) -> String {
+        let text = format!(
+            "asdId: a\nasdExtCpd:\n  - id: p\n    networkInterfaceRealizationRequirements:\n{interface}deploymentItems: []\n"
+        );
+        let path = FilePath::new("a.yaml").expect("a path");
+        let mut analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
+        while let Some(found) = analysis.diagnostics(&path).iter().find(|found| found.code == super::RULE.code) {
+            let change = found.fixes[0].change.clone();
+            analysis = analysis.changed(&change).expect("a change that fits");
+        }
+        let text = &analysis.file(&path).expect("a file").text;
+        let from = text.find("Requirements:\n").expect("an interface") + "Requirements:\n".len();
+        text[from..text.find("deploymentItems").expect("items")].to_owned()
+    }
+
+    #[test]
+    fn the_fix_keeps_the_meaning() {
+        let memif = "      interfaceType: userspace\n      interfaceOptions:\n        - memif\n";
+        assert_eq!(fixed("      interfaceType: memif\n"), memif);
+        let cards = "      nicOptions:\n        - i710\n";
+        assert_eq!(fixed("      interfaceOptions: [nic-type=i710]\n"), cards);
+        assert_eq!(fixed("      interfaceOptions: [nic-type=virtio]\n"), "      interfaceOptions: [virtio]\n");
+        assert_eq!(fixed("      ipam: userManaged\n      interfaceOptions: [speed=10G]\n"), "      ipam: userManaged\n");
     }
 }

@@ -1,5 +1,6 @@
 //! Application under two names.
 
+use crate::asd::model::{Application, is_same_id};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -96,12 +97,12 @@ topology_template:
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
     let Some(application) = facts.application else { return };
-    let (Some(id), Some(node)) = (application.text("asdInvariantId"), application.root.get("asdApplicationName")) else {
-        return;
-    };
+    let Some(node) = application.root.get("asdApplicationName") else { return };
     let Some(name) = node.as_text() else { return };
-    let differs = |there: &crate::asd::model::Application| {
-        there.text("asdInvariantId") == Some(id)
+    let Some(id) = application.text("asdInvariantId").filter(|id| !id.trim().is_empty()) else { return };
+    // A shared `asdId` is an error of its own.
+    let differs = |there: &Application| {
+        there.text("asdInvariantId").is_some_and(|other| is_same_id(id, other))
             && there.text("asdApplicationName").is_some_and(|other| other.trim() != name.trim())
     };
     let Some((other, there)) = facts.others().find(|(other, there)| other.path < cx.file.path && differs(there)) else {

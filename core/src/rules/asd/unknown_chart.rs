@@ -55,6 +55,10 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(application) = facts.application else { return };
+    // Without any item, only that is reported.
+    if application.items().next().is_none() {
+        return;
+    }
     for mapped in application.points().flat_map(|(_, point)| mapped(point)) {
         let Some((chart, path)) = mapped.target() else { continue };
         let is_address = mapped.node.as_text().is_some_and(|text| text.parse::<std::net::IpAddr>().is_ok());

@@ -136,6 +136,14 @@ fn report(cx: &mut Check<'_>, chart: &Chart, node: &Node, path: &str) {
     let text = node.as_text().unwrap_or_default();
     let prefix = text.strip_suffix(path).unwrap_or_default();
     let written: Vec<String> = paths.iter().map(|path| format!("{prefix}{path}")).collect();
+    // The same parameter elsewhere, for example in several sub-charts.
+    let leaf = |path: &str| path.rsplit('.').next().map(str::to_owned);
+    let alike: Vec<&String> = written.iter().filter(|other| leaf(other) == leaf(path)).collect();
+    if alike.len() > 1 {
+        let listed: Vec<String> = alike.iter().take(8).map(|path| format!("`{path}`")).collect();
+        finding.help(format!("did you mean one of {}?", listed.join(", ")));
+        return;
+    }
     let some: Vec<String> = written.iter().take(8).map(|path| format!("`{path}`")).collect();
     let otherwise = if some.is_empty() {
         "the chart has no `values.yaml`".to_owned()

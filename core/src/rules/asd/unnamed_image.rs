@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
+use crate::sorted_map::SortedSet;
+use crate::sorting::gather;
 use crate::syntax::parse::parse;
+use crate::text::FilePath;
 
 pub static RULE: Rule = Rule {
     code: "asd/unnamed-image",
@@ -39,7 +42,7 @@ nets: {name: \"\", namespace: \"\"}
 # file: Artifacts/Images/oci-layout
 {\"imageLayoutVersion\": \"1.0.0\"}
 # file: Artifacts/Images/index.json
-{\"schemaVersion\": 2, \"manifests\": [{\"mediaType\": \"application/vnd.oci.image.manifest.v1+json\", \"digest\": \"sha256:00\", \"size\": 1}]}
+{\"schemaVersion\": 2, \"manifests\": [{\"mediaType\": \"application/vnd.oci.image.manifest.v1+json\", \"size\": 1}]}
 # file: TOSCA-Metadata/TOSCA.meta
 TOSCA-Meta-File-Version: 1.0
 CSAR-Version: 1.1
@@ -85,7 +88,7 @@ nets: {name: \"\", namespace: \"\"}
 # file: Artifacts/Images/oci-layout
 {\"imageLayoutVersion\": \"1.0.0\"}
 # file: Artifacts/Images/index.json
-{\"schemaVersion\": 2, \"manifests\": [{\"mediaType\": \"application/vnd.oci.image.manifest.v1+json\", \"digest\": \"sha256:00\", \"size\": 1, \"annotations\": {\"org.opencontainers.image.ref.name\": \"front:1.0\"}}]}
+{\"schemaVersion\": 2, \"manifests\": [{\"mediaType\": \"application/vnd.oci.image.manifest.v1+json\", \"size\": 1, \"annotations\": {\"name\": \"front:1.0\"}}]}
 # file: TOSCA-Metadata/TOSCA.meta
 TOSCA-Meta-File-Version: 1.0
 CSAR-Version: 1.1
@@ -112,9 +115,19 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(package) = facts.package() else { return };
     let Some(span) = super::first_key(cx.file) else { return };
-    let layouts = package.files.keys().filter(|file| file.name() == "oci-layout").map(|file| file.folder());
+    let in_folder = |folder: &str, name: &str| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+    let has_blobs = |folder: &str| package.has(&in_folder(folder, "blobs"));
+    let is_layout = |file: &&FilePath| match file.name() {
+        "oci-layout" => true,
+        "index.json" => has_blobs(file.folder()),
+        _ => false,
+    };
+    let layouts: SortedSet<&str> = gather(package.files.keys().filter(is_layout).map(|file| file.folder()));
     for folder in layouts {
-        let index = if folder.is_empty() { "index.json".to_owned() } else { format!("{folder}/index.json") };
+        if !package.has(&in_folder(folder, "oci-layout")) {
+            cx.report(span, format!("the image layout `{folder}` has no `oci-layout`")).help("add the file with the version of the layout");
+        }
+        let index = in_folder(folder, "index.json");
         let Some(text) = package.text(&index) else {
             cx.report(span, format!("the image layout `{folder}` has no `index.json`")).help("add the index of images");
             continue;
@@ -122,11 +135,16 @@ fn check(cx: &mut Check<'_>) {
         let tree = parse(&text);
         let manifests = tree.root().and_then(|root| root.get("manifests")).map_or(&[][..], |list| list.items());
         for (number, manifest) in manifests.iter().enumerate() {
-            let annotations = manifest.get("annotations").map_or(&[][..], |annotations| annotations.entries());
-            let is_name = |key: &str| key == "name" || key.ends_with(".name");
-            if !annotations.iter().any(|entry| entry.key.as_text().is_some_and(is_name)) {
+            let name = manifest.get("annotations").and_then(|annotations| annotations.get("name")?.as_text());
+            if name.is_none_or(|name| name.trim().is_empty()) {
                 let finding = cx.report(span, format!("image {} in `{index}` has no name", number + 1));
-                finding.help("add the annotation `org.opencontainers.image.ref.name`");
+                finding.help("add the annotation `name` with the tag of the image");
+            }
+            let digest = manifest.get("digest").and_then(|digest| digest.as_text()?.split_once(':'));
+            let blob = digest.map(|(algorithm, hash)| in_folder(folder, &format!("blobs/{algorithm}/{hash}")));
+            if let Some(blob) = blob.filter(|blob| !package.has(blob)) {
+                let finding = cx.report(span, format!("image {} in `{index}` has no manifest `{blob}`", number + 1));
+                finding.help("add the file to the package");
             }
         }
     }

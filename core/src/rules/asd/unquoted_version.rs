@@ -46,10 +46,11 @@ fn check(cx: &mut Check<'_>) {
     let own = versions.iter().chain(&["asdId", "asdInvariantId"]).map(|name| (application.root.get(name), *name, true));
     let items = application.items().map(|item| (item.node.get("deploymentItemId"), "deploymentItemId", false));
     let points = application.points().map(|(_, point)| (point.get("id"), "id", false));
+    let kernel = application.cluster().map(|cluster| (cluster.get("minKernelVersion"), "minKernelVersion", true));
     let plugins = application.cluster().and_then(|cluster| cluster.get("requiredPlugin"));
     let plugins = plugins.map_or(&[][..], |plugins| plugins.items()).iter();
     let plugins = plugins.map(|plugin| (plugin.get("requiredPluginVersion"), "requiredPluginVersion", true));
-    let all: Vec<_> = own.chain(items.collect::<Vec<_>>()).chain(points.collect::<Vec<_>>()).chain(plugins).collect();
+    let all: Vec<_> = own.chain(items.collect::<Vec<_>>()).chain(points.collect::<Vec<_>>()).chain(kernel).chain(plugins).collect();
     for (node, name, is_version) in all {
         let Some((node, scalar)) = node.and_then(|node| Some((node, node.as_scalar()?))) else { continue };
         let changes = match typed(scalar) {

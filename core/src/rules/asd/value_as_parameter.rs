@@ -63,7 +63,7 @@ fn check(cx: &mut Check<'_>) {
     for mapped in application.points().flat_map(|(_, point)| mapped(point)) {
         let Some(text) = mapped.node.as_text() else { continue };
         let is_address = text.parse::<IpAddr>().is_ok();
-        if text.contains(':') && !is_address {
+        if !is_value(mapped.attribute, text) {
             continue;
         }
         let what = if is_address { "an address" } else { "a value" };
@@ -83,6 +83,13 @@ fn check(cx: &mut Check<'_>) {
             finding = finding.fix(format!("Replace with `{path}`"), Safety::Unsafe, edit);
         }
     }
+}
+
+/// Whether this is an address, or the plain name of a network attachment or namespace, rather than a malformed parameter.
+pub fn is_value(attribute: &str, text: &str) -> bool {
+    // The samples of ONAP even have blanks in names.
+    let is_name = || attribute.starts_with("nad") && !text.contains([':', '.']) && !text.trim().is_empty();
+    text.split('/').next().is_some_and(|address| address.parse::<IpAddr>().is_ok()) || is_name()
 }
 
 /// Words in the names of parameters that typically receive the value.

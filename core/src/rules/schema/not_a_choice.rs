@@ -3,6 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition};
 use crate::schema::ViolationKind;
+use crate::similarity::loosely_equal;
 
 pub static RULE: Definition = Definition {
     code: "schema/not-a-choice",
@@ -72,6 +73,13 @@ fn check(cx: &mut Check<'_>) {
         let listed: Vec<String> = choices.iter().map(|choice| format!("`{choice}`")).collect();
         let finding = cx.report(violation.span, format!("invalid value `{found}` for `{key}`"));
         let finding = finding.severity(if policy { Severity::Warning } else { Severity::Error });
+        // The same word in another notation, such as `Helm chart` for `helm_chart`.
+        let joined = found.replace(char::is_whitespace, "_");
+        let meant = choices.iter().find(|choice| loosely_equal(choice, &joined) && **choice != found.as_str());
+        if let Some(meant) = meant {
+            finding.help(format!("did you mean `{meant}`?")).replace_name(found, meant);
+            continue;
+        }
         finding.suggest(found, choices.iter().copied(), &format!("expected one of {}", listed.join(", ")));
     }
 }

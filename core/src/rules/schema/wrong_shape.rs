@@ -54,6 +54,7 @@ pub static RULE: Definition = Definition {
         "ASD-23",
         "ASD-27",
         "ASD-49",
+        "ASD-64",
         "HAS-01",
         "HAS-07",
         "HAS-11",
