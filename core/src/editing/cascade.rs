@@ -37,10 +37,12 @@ fn construct(context: FileContext<'_>, path: &NodePath, gone: &[&NodePath]) -> O
             Step::Index(_) => {
                 let list = match spot(root, schema, &parent).map(|spot| spot.shape) {
                     Some(Shape::List(item)) => Some(*item),
-                    _ => None,
+                    // The schema says nothing about this part.
+                    None => Some(&Shape::Any),
+                    Some(_) => None,
                 };
                 // A name in a list of names is removed alone; an argument of a function is removed with the call.
-                let is_name = matches!(list, Some(Shape::Name(_)));
+                let is_name = matches!(list, Some(Shape::Name(_) | Shape::OneOf([Shape::Name(_), ..])));
                 let items = siblings.map_or(0, |node| node.items().len());
                 let all_go = (0..items).all(|index| gone.contains(&&parent.index(index)));
                 (is_name && !all_go) || (list.is_some() && !is_name && at != *path && items > 1)

@@ -139,7 +139,8 @@ impl Facts for Homing {
         let rejections = found.into_iter().filter_map(|rejection| {
             let (span, value, exists) = place(root?, &rejection.path);
             let crate::homing::conductor::Rejection { kind, path, message } = rejection;
-            let key = path.parent().and_then(|parent| root?.at(&parent)?.entry(path.last_key()?)).map(|entry| entry.key.span);
+            let key =
+                path.parent().and_then(|parent| root?.at(&parent)?.entry(path.last_key()?)).map(|entry| entry.key.span);
             Some(Rejected { kind, path, message, span, value, key, exists })
         });
         HomingFacts { view: root.map(|root| Rc::new(View::new(root))), rejections: rejections.collect() }
@@ -191,7 +192,10 @@ impl<'a> Check<'a> {
         let whole = rejection.span.cover(rejection.value);
         let is_same = |span: Span| match rejection.exists {
             true => {
-                whole.contains(span) || span == rejection.span || Some(span) == rejection.key || span.contains(whole) && span.len() <= whole.len() + 2
+                whole.contains(span)
+                    || span == rejection.span
+                    || Some(span) == rejection.key
+                    || span.contains(whole) && span.len() <= whole.len() + 2
             }
             false => span == rejection.span,
         };

@@ -402,7 +402,11 @@ impl<'a> Builder<'_, 'a> {
         for demand in unplaced {
             let Some(demand) = self.problem.demands.get(demand).filter(|demand| is_unplaced(demand)) else { continue };
             let (name, path) = (&demand.name, demand.path.clone());
-            self.gap(path, format!("no candidate of demand `{name}` has coordinates, which the optimization needs"), true);
+            self.gap(
+                path,
+                format!("no candidate of demand `{name}` has coordinates, which the optimization needs"),
+                true,
+            );
         }
     }
 

@@ -423,9 +423,8 @@ impl Inventory {
                 index.get(&text_of(candidate.get(key)?)).map(|complex| Arc::clone(complex))
             };
             let is_placed = candidate.get("latitude").is_some_and(|value| !value.is_null());
-            let found = (!is_placed).then(|| {
-                complex(&by_identifier, COMPLEX).or_else(|| complex(&by_name, "complex_name"))
-            });
+            let found =
+                (!is_placed).then(|| complex(&by_identifier, COMPLEX).or_else(|| complex(&by_name, "complex_name")));
             if let Some(complex) = found.flatten() {
                 add_complex(Arc::make_mut(candidate), &complex);
             }

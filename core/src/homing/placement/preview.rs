@@ -437,7 +437,8 @@ async fn explain(
     });
     let Some((demand, candidate)) = found else {
         if let Some((name, value)) = difference(view, &question.inputs, inventory, (demand, candidate)) {
-            let message = format!("demand `{demand}` does not consider candidate `{candidate}`: its `{name}` is `{value}`");
+            let message =
+                format!("demand `{demand}` does not consider candidate `{candidate}`: its `{name}` is `{value}`");
             return builder.report("placement/not-considered", Severity::Warning, &NodePath::root(), message);
         }
         let message = match problem.demand(demand) {
@@ -729,12 +730,15 @@ impl Reporter<'_> {
             let (own, theirs) = (plan(&own.choices), plan(theirs));
             let message = format!("conductor chooses {theirs} instead of {own}");
             self.report(CONDUCTOR_DIFFERS, Severity::Info, &NodePath::root(), message);
-            return self.help(match placement.objective {
-                ObjectiveKind::Guide => {
-                    "its objective also counts the costs of the candidates, and ignores weights from parameters"
+            return self.help(
+                match placement.objective {
+                    ObjectiveKind::Guide => {
+                        "its objective also counts the costs of the candidates, and ignores weights from parameters"
+                    }
+                    ObjectiveKind::Conductor => "both have the same value",
                 }
-                ObjectiveKind::Conductor => "both have the same value",
-            }.to_owned());
+                .to_owned(),
+            );
         };
         let best = plan(&missed.choices);
         let violated = placement.violated.iter().filter_map(|at| placement.problem.constraints.get(*at));
@@ -742,7 +746,10 @@ impl Reporter<'_> {
         let message = match (&placement.replay, theirs) {
             (_, Some(theirs)) if !violated.is_empty() => {
                 let names = crate::diagnostic::listed(&violated);
-                format!("conductor chooses {}, which does not meet {names}; the best valid plan is {best}", plan(theirs))
+                format!(
+                    "conductor chooses {}, which does not meet {names}; the best valid plan is {best}",
+                    plan(theirs)
+                )
             }
             (_, Some(theirs)) => {
                 format!("conductor chooses {}, although {best} is better by its own objective", plan(theirs))
@@ -750,7 +757,7 @@ impl Reporter<'_> {
             (Some(Replay::Fails(message)), None) => {
                 let message = message.trim_end_matches([':', ' ']);
                 format!("conductor fails, although {best} is a plan: `{message}`")
-            },
+            }
             (_, None) => format!("conductor finds no plan, although {best} is one"),
         };
         self.report(CONDUCTOR_DIFFERS, Severity::Warning, &NodePath::root(), message);

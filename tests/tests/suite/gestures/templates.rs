@@ -247,6 +247,20 @@ fn removing_a_demand_removes_constraints_without_other_demands() {
 }
 
 #[test]
+fn removing_a_demand_removes_its_operands() {
+    let template = "homing_template_version: 2020-08-13\nlocations:\n  home: {latitude: 59.9, longitude: 10.7}\ndemands:\n  \
+                    web: [{inventory_provider: aai, inventory_type: cloud}]\n  store: [{inventory_provider: aai, \
+                    inventory_type: cloud}]\noptimization:\n  goal: minimize\n  operation_function:\n    operator: sum\n    \
+                    operands:\n      - {function: distance_between, params: {demand: web, location: home}}\n      - \
+                    {function: distance_between, params: {demand: store, location: home}}\n";
+    let files = vec![(FilePath::new("homing.yaml").expect("a path"), template.to_owned())];
+    let analysis = Analysis::new(Workspace::new(files), Settings::default());
+    let (_, after) = done(&analysis, "homing.yaml", &Command::Remove(vec![path(&["demands", "web"])]));
+    let left = text(&after, "homing.yaml");
+    assert!(!left.contains("web") && left.contains("demand: store"), "{left}");
+}
+
+#[test]
 fn a_box_is_duplicated_under_a_free_name() {
     let analysis = examples();
     let (_, after) = done(&analysis, TOSCA, &Command::Duplicate(vec![node("video_network")]));
