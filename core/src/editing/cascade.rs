@@ -38,7 +38,7 @@ fn construct(context: FileContext<'_>, path: &NodePath, gone: &[&NodePath]) -> O
                 let list = match spot(root, schema, &parent).map(|spot| spot.shape) {
                     Some(Shape::List(item)) => Some(*item),
                     // The schema says nothing about this part.
-                    None => Some(&Shape::Any),
+                    None | Some(Shape::Any) => Some(&Shape::Any),
                     Some(_) => None,
                 };
                 // A name in a list of names is removed alone; an argument of a function is removed with the call.
