@@ -528,7 +528,7 @@ impl Input {
                 || project::FILES.contains(&file.path.name())
                 || intents::descriptor_name(file).is_some()
                 || inventory::of_file(file).is_some()
-                || is_cluster(file);
+                || cluster::of_file(file).is_some();
             has_others |= is_other;
             let of_intent = intent::findings(file, &file_name, analysis);
             findings.extend(of_intent.iter().map(|finding| of_file(finding, finding.path.clone())));
@@ -550,14 +550,12 @@ impl Input {
 /// Whether the findings in a file that is not recognized as a descriptor are reported. The settings and inventories are part
 /// of the catalog.
 fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    let is_part =
-        || file.path.name() == catalog_settings::FILE || inventory::of_file(file).is_some() || is_cluster(file);
+    let is_part = || {
+        file.path.name() == catalog_settings::FILE
+            || inventory::of_file(file).is_some()
+            || cluster::of_file(file).is_some()
+    };
     folder::may_be_descriptor(file, found) || !found.is_empty() && is_part()
-}
-
-/// Whether a file describes a cluster.
-fn is_cluster(file: &SourceFile) -> bool {
-    file.language.is_none() && file.root.as_deref().is_some_and(cluster::is_cluster)
 }
 
 /// Settings that prevent building a site: an invalid address, and files that cannot be used.

@@ -2,7 +2,6 @@
 //! it. They are listed and read on demand, asynchronously.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use descriptorium_core::content::{Absence, Files, below};
@@ -33,8 +32,6 @@ pub struct OpenedArchive {
 /// The files, as far as they have been listed and read.
 pub struct OtherFiles {
     known: Mutex<Cache>,
-    /// The number of requests, including those that were pending.
-    n_coming: AtomicU32,
     /// Starts to fetch a list or a file.
     fetch: Box<dyn Fn(Request) + Send + Sync>,
 }
@@ -46,6 +43,8 @@ struct Cache {
     read: Vec<Read>,
     n_read: u64,
     coming: SortedSet<Request>,
+    /// The number of requests, including those that were pending.
+    n_coming: u32,
     archives: Vec<(OpenedArchive, Sizes)>,
     /// Files that were dropped on the page, with the numbers that are their stamps.
     dropped: SortedMap<FilePath, (u64, Arc<[u8]>)>,
@@ -73,7 +72,7 @@ impl OtherFiles {
     /// Starts without any files. `fetch` starts a request and returns at once; [`OtherFiles::set_list`] and
     /// [`OtherFiles::set_content`] receive the results.
     pub fn new(fetch: impl Fn(Request) + Send + Sync + 'static) -> Self {
-        OtherFiles { known: Mutex::default(), n_coming: AtomicU32::new(0), fetch: Box::new(fetch) }
+        OtherFiles { known: Mutex::default(), fetch: Box::new(fetch) }
     }
 
     fn known(&self) -> MutexGuard<'_, Cache> {
@@ -82,8 +81,12 @@ impl OtherFiles {
 
     /// Starts a request, unless it is pending.
     fn request(&self, wanted: Request) -> Absence {
-        self.n_coming.fetch_add(1, Ordering::Relaxed);
-        if self.known().coming.insert(wanted.clone()) {
+        let is_new = {
+            let mut known = self.known();
+            known.n_coming += 1;
+            known.coming.insert(wanted.clone())
+        };
+        if is_new {
             (self.fetch)(wanted);
         }
         Absence::Coming
@@ -197,7 +200,7 @@ impl Files for OtherFiles {
     }
 
     fn n_coming(&self) -> u32 {
-        self.n_coming.load(Ordering::Relaxed)
+        self.known().n_coming
     }
 
     fn stamp(&self, path: &FilePath) -> u64 {

@@ -7,6 +7,7 @@ use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::syntax::parse::parse;
 use crate::syntax::{Entry, Node, NodePath};
+use crate::workspace::SourceFile;
 
 /// Maximum number of nodes, and of entries of each list.
 const MAX_ENTRIES: usize = 20_000;
@@ -81,8 +82,13 @@ pub const KEYS: [&str; 6] = ["nodes", "kernelVersion", "kernelModules", "labels"
 pub const NODE_KEYS: [&str; 4] = ["name", "kernelVersion", "kernelModules", "labels"];
 
 /// Whether this is a description of a cluster.
-pub fn is_cluster(root: &Node) -> bool {
+fn is_cluster(root: &Node) -> bool {
     root.get(NAME).and_then(Node::as_text).is_some() && KEYS.iter().any(|key| root.entry(key).is_some())
+}
+
+/// The root of a file that is a description of a cluster.
+pub fn of_file(file: &SourceFile) -> Option<&Node> {
+    file.root.as_deref().filter(|root| file.language.is_none() && is_cluster(root))
 }
 
 /// Whether a text may be a description, without parsing it.

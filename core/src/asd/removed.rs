@@ -43,13 +43,12 @@ fn of_violation(root: &Node, violation: &Violation) -> Option<Removed> {
     let form = Form::of(root).unwrap_or(Form::Plain);
     let path = violation.path.parent()?.key(key);
     let successor = match &violation.kind {
+        ViolationKind::AliasKey { canonical, .. } if is_resources(key) => match has_texts(root.at(&path)) {
+            true => Successor::Rewritten(canonical, "the `kind` and `apiVersion` of each resource"),
+            false => Successor::Renamed(canonical),
+        },
         ViolationKind::AliasKey { canonical, .. } => match model_name(key).as_str() {
-            "requiredCRDs" | "requiredCrds" if has_texts(root.at(&path)) => {
-                Successor::Rewritten(canonical, "the `kind` and `apiVersion` of each resource")
-            }
-            "networkInterfaceRequirements" | "nadName" | "requiredCRDs" | "requiredCrds" => {
-                Successor::Renamed(canonical)
-            }
+            "networkInterfaceRequirements" | "nadName" => Successor::Renamed(canonical),
             _ => return None,
         },
         _ => successor(root, record, key, &path, form)?,
@@ -63,18 +62,16 @@ fn has_texts(node: Option<&Node>) -> bool {
     node.is_some_and(|node| is_text(node) || node.items().iter().any(is_text))
 }
 
-/// Whether a path leads into a removed attribute whose values have to be written anew.
+/// Whether a path leads into a list of resources that has the removed form.
 fn is_rewritten(root: &Node, path: &NodePath) -> bool {
-    let mut at = Some(path.clone());
-    while let Some(path) = at {
-        let is_it =
-            path.last_key().is_some_and(|key| matches!(model_name(key).as_str(), "requiredCRDs" | "requiredCrds"));
-        if is_it {
-            return has_texts(root.at(&path));
-        }
-        at = path.parent();
-    }
-    false
+    let is_list = |path: &NodePath| path.last_key().is_some_and(is_resources);
+    let outer = std::iter::successors(Some(path.clone()), NodePath::parent).find(is_list);
+    outer.is_some_and(|list| has_texts(root.at(&list)))
+}
+
+/// Whether this is a removed name of the required resources.
+fn is_resources(key: &str) -> bool {
+    matches!(model_name(key).as_str(), "requiredCRDs" | "requiredCrds")
 }
 
 /// The name with capital letters for underscores: `networkRedundancy` for `network_redundancy`.

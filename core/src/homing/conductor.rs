@@ -4,6 +4,7 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::homing::python::{class, has_only, is_true, keys, repr, shown};
+use crate::homing::schema::{INVENTORY_TYPES, QUALIFIERS};
 use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::template;
 use crate::syntax::{Node, NodePath, plain};
@@ -42,8 +43,6 @@ const BASE_VERSIONS: [&str; 3] = ["2016-11-01", "2017-10-10", "2018-02-01"];
 pub const GENERIC_VERSION: &str = "2020-08-13";
 const LOCATION_KEYS: [&str; 4] = ["latitude", "longitude", "host_name", "clli_code"];
 pub const PROVIDERS: [&str; 3] = ["aai", "generator", "sdc"];
-const INVENTORY_TYPES: [&str; 9] =
-    ["cloud", "service", "transport", "vfmodule", "nssi", "nsi", "slice_profiles", "nst", "nsst"];
 pub const CANDIDATE_KEYS: [&str; 5] = ["candidate_id", "cost", "inventory_type", "location_id", "location_type"];
 const DEMAND_KEYS: [&str; 23] = [
     "filtering_attributes",
@@ -486,7 +485,7 @@ impl Translator {
     }
 
     fn words(&mut self, name: &str, given: &Mapping, at: &NodePath) {
-        let tables: [(&str, &[&str]); 2] = [("qualifier", &["same", "different"]), ("category", &ZONE_CATEGORIES)];
+        let tables: [(&str, &[&str]); 2] = [("qualifier", QUALIFIERS), ("category", &ZONE_CATEGORIES)];
         for (property, words) in tables {
             let Some(value) = given.get(property).filter(|value| is_true(Some(value))) else { continue };
             if !value.as_str().is_some_and(|value| words.contains(&value)) {

@@ -85,13 +85,14 @@ impl Reader<'_> {
     /// The names in the operands of the second form of the optimization.
     fn operands(&mut self) {
         let template = self.template;
-        let function = objective::function(&self.base);
-        let node = template.get("optimization").and_then(|optimization| optimization.get("operation_function"));
-        objective::visit(&function, node, &mut |path, operand| {
+        let function = template.get("optimization").and_then(|optimization| optimization.get("operation_function"));
+        let Some(function) = function else { return };
+        objective::visit(&objective::function(&self.base), function, &mut |path, operand| {
+            let Some(given) = operand.get("params") else { return };
+            let path = path.key("params");
             for (key, kind) in [("demand", SymbolKind::Demand), ("location", SymbolKind::Location)] {
-                let parameters = path.key("params");
-                if let Some(name) = operand.get("params").and_then(|given| given.get(key)) {
-                    self.name(&[kind], name, parameters.key(key));
+                if let Some(name) = given.get(key) {
+                    self.name(&[kind], name, path.key(key));
                 }
             }
         });

@@ -15,7 +15,7 @@ pub struct ObjectiveDistance<'a> {
 }
 
 /// Nested operands are not read more deeply.
-pub const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The path of the operands of the sum.
 pub fn sum(base: &NodePath) -> NodePath {
@@ -35,14 +35,16 @@ pub fn distances<'a>(base: &NodePath, root: &'a Node) -> Vec<ObjectiveDistance<'
         found.extend(of_sum(sum.index(index), operand));
     }
     let function = function(base);
-    visit(&function, root.at(&function), &mut |path, operand| {
-        if operand.get("function").and_then(Node::as_text) == Some("distance_between") {
-            let end = |key: &str| operand.get("params")?.get(key);
-            let ends = ["location", "demand"].into_iter().filter_map(end).collect();
-            let (weight_path, weight) = (path.key("weight"), operand.get("weight"));
-            found.push(ObjectiveDistance { path: path.clone(), ends, weight_path, weight });
-        }
-    });
+    if let Some(node) = root.at(&function) {
+        visit(&function, node, &mut |path, operand| {
+            if operand.get("function").and_then(Node::as_text) == Some("distance_between") {
+                let end = |key: &str| operand.get("params")?.get(key);
+                let ends = ["location", "demand"].into_iter().filter_map(end).collect();
+                let (weight_path, weight) = (path.key("weight"), operand.get("weight"));
+                found.push(ObjectiveDistance { path: path.clone(), ends, weight_path, weight });
+            }
+        });
+    }
     found
 }
 
@@ -61,27 +63,23 @@ fn of_sum(path: NodePath, operand: &Node) -> Option<ObjectiveDistance<'_>> {
     Some(ObjectiveDistance { path, ends, weight_path, weight: weight.map(|(_, factor)| factor) })
 }
 
-/// Visits the operands of a function of the second form that are not functions themselves, each with its path.
-pub fn visit<'a>(path: &NodePath, function: Option<&'a Node>, operand: &mut dyn FnMut(&NodePath, &'a Node)) {
-    visit_operands(path, function, operand, 0);
+/// Visits a function of the second form and everything in it, each with its path: functions, which have an `operator`, and
+/// operands, which name a `function`.
+pub fn visit<'a>(path: &NodePath, function: &'a Node, each: &mut dyn FnMut(&NodePath, &'a Node)) {
+    visit_function(path, function, each, 0);
 }
 
-fn visit_operands<'a>(
-    path: &NodePath,
-    function: Option<&'a Node>,
-    visit: &mut dyn FnMut(&NodePath, &'a Node),
-    depth: usize,
-) {
+fn visit_function<'a>(path: &NodePath, function: &'a Node, each: &mut dyn FnMut(&NodePath, &'a Node), depth: usize) {
+    each(path, function);
     let path = path.key("operands");
-    let operands = function.and_then(|function| function.get("operands")).map_or(&[][..], Node::items);
-    for (index, operand) in operands.iter().enumerate() {
+    for (index, operand) in function.get("operands").map_or(&[][..], Node::items).iter().enumerate() {
         let path = path.index(index);
         match operand.get("operation_function") {
             Some(nested) if depth < MAX_DEPTH => {
-                visit_operands(&path.key("operation_function"), Some(nested), visit, depth + 1);
+                visit_function(&path.key("operation_function"), nested, each, depth + 1);
             }
             Some(_) => {}
-            None => visit(&path, operand),
+            None => each(&path, operand),
         }
     }
 }

@@ -108,17 +108,7 @@ table! {
             required(
                 "inventory_type",
                 Shape::OneOf(&[
-                    Shape::Choice(&[
-                        "cloud",
-                        "service",
-                        "transport",
-                        "vfmodule",
-                        "nssi",
-                        "nsi",
-                        "slice_profiles",
-                        "nst",
-                        "nsst",
-                    ]),
+                    Shape::Choice(INVENTORY_TYPES),
                     CALL,
                 ]),
                 "Type of the candidates: `cloud` for regions in which something can be created, `service` for existing \
@@ -180,6 +170,24 @@ table! {
     };
 }
 
+/// The types of inventories: two of the guide, and those of later versions (HAS-40).
+pub const INVENTORY_TYPES: &[&str] =
+    &["cloud", "service", "transport", "vfmodule", "nssi", "nsi", "slice_profiles", "nst", "nsst"];
+/// The qualifiers of a zone (HAS-103).
+pub const QUALIFIERS: &[&str] = &["same", "different"];
+/// The categories of a zone, and other names of them (HAS-104).
+pub const CATEGORIES: &[&str] = &[
+    "disaster",
+    "region",
+    "complex",
+    "time",
+    "maintenance",
+    "country",
+    "disaster_zone",
+    "time_zone",
+    "maintenance_zone",
+];
+
 /// The types of constraints (guide, "Constraints"): seven of the guide, four that it defers, and three of later
 /// versions.
 pub const CONSTRAINT_TYPES: &[&str] = &[
@@ -239,23 +247,13 @@ table! {
             optional("request", Shape::OneOf(&[VALUES, CALL]), "Parameters of the query to the controller, by name."),
             optional(
                 "qualifier",
-                Shape::OneOf(&[Shape::Choice(&["same", "different"]), CALL]),
+                Shape::OneOf(&[Shape::Choice(QUALIFIERS), CALL]),
                 "Demands share a zone or are in different ones, for `zone`.",
             ),
             optional(
                 "category",
                 Shape::OneOf(&[
-                    Shape::Choice(&[
-                        "disaster",
-                        "region",
-                        "complex",
-                        "time",
-                        "maintenance",
-                        "country",
-                        "disaster_zone",
-                        "time_zone",
-                        "maintenance_zone",
-                    ]),
+                    Shape::Choice(CATEGORIES),
                     CALL,
                 ]),
                 "Type of the zone, for `zone`.",

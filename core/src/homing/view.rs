@@ -147,46 +147,44 @@ impl<'a> View<'a> {
 
     /// The path and node of a value after its parameters.
     pub fn source(&self, path: NodePath, node: &'a Node) -> Option<(NodePath, &'a Node)> {
-        let value = self.resolve(node)?;
-        let Some((_, argument)) = call(node) else { return Some((path, value)) };
-        let name = argument.items().first().unwrap_or(argument).as_text()?;
-        let mut path = self.base.key("parameters").key(name);
-        let mut of = self.template.get("parameters")?.get(name)?;
-        for step in argument.items().iter().skip(1) {
-            let step = step.as_text()?;
-            (path, of) = match of.as_sequence() {
-                Some(_) => {
-                    let index = step.parse().ok()?;
-                    (path.index(index), of.items().get(index)?)
-                }
-                None => (path.key(step), of.get(step)?),
-            };
+        match call(node) {
+            None => Some((path, node)),
+            Some(("get_param", argument)) => self.parameter_at(argument).ok().filter(|(_, value)| !value.is_null()),
+            Some(_) => None,
         }
-        Some((path, value))
     }
 
     /// The value that `get_param` with this argument reads, or the part of the argument that does not exist.
     pub fn parameter(&self, argument: &'a Node) -> Result<&'a Node, Step<'a>> {
+        self.parameter_at(argument).map(|(_, value)| value)
+    }
+
+    /// The same, with the path of the value. What is in a parameter without a value is known with the request.
+    pub fn parameter_at(&self, argument: &'a Node) -> Result<(NodePath, &'a Node), Step<'a>> {
         let (name, steps) = match argument.items() {
             [] => (argument, &[][..]),
             [name, steps @ ..] => (name, steps),
         };
         let parameters = self.template.get("parameters");
-        let found = name.as_text().and_then(|name| parameters?.get(name));
-        let mut value = found.ok_or(Step { step: name, of: None })?;
+        let found = name.as_text().and_then(|name| Some((name, parameters?.get(name)?)));
+        let (name, mut value) = found.ok_or(Step { step: name, of: None })?;
+        let mut path = self.base.key("parameters").key(name);
         for step in steps {
+            let text = step.as_text();
             if value.is_null() {
-                return Ok(value);
+                path = path.key(text.unwrap_or_default());
+                continue;
             }
-            let index = || step.as_text().and_then(|text| text.parse::<usize>().ok());
-            let next = match (value.as_sequence(), step.as_text()) {
-                (Some(_), _) => index().and_then(|index| value.items().get(index)),
-                (None, Some(key)) => value.get(key),
+            let next = match (value.as_sequence(), text) {
+                (Some(_), text) => text
+                    .and_then(|text| text.parse::<usize>().ok())
+                    .and_then(|index| Some((path.index(index), value.items().get(index)?))),
+                (None, Some(key)) => value.get(key).map(|value| (path.key(key), value)),
                 (None, None) => None,
             };
-            value = next.ok_or(Step { step, of: Some(value) })?;
+            (path, value) = next.ok_or(Step { step, of: Some(value) })?;
         }
-        Ok(value)
+        Ok((path, value))
     }
 
     /// The text of a node after its parameters.

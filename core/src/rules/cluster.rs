@@ -1,6 +1,6 @@
 //! Rules for cluster descriptions. A description is not a descriptor and has no language; its content identifies it.
 
-use crate::asd::cluster::{self, is_cluster};
+use crate::asd::cluster;
 use crate::context::FileContext;
 use crate::rules;
 use crate::symbol::Mention;
@@ -20,7 +20,6 @@ impl rules::Facts for OfCluster {
     type Of<'a> = Vec<(NodePath, String)>;
 
     fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> Vec<(NodePath, String)> {
-        let root = context.file.root.as_deref().filter(|_| context.file.language.is_none());
-        root.filter(|root| is_cluster(root)).map(cluster::faults).unwrap_or_default()
+        cluster::of_file(context.file).map(cluster::faults).unwrap_or_default()
     }
 }

@@ -54,7 +54,7 @@ impl Inventories {
         let mut found = Inventories::default();
         let mut hasher = Hasher::default();
         for file in files {
-            let described = file.root.as_deref().filter(|root| file.language.is_none() && cluster::is_cluster(root));
+            let described = cluster::of_file(&file);
             let cluster = described.map(cluster::of_node);
             let is_inventory = inventory::of_file(&file).is_some();
             if cluster.is_some() || is_inventory {

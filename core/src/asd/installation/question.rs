@@ -96,9 +96,7 @@ pub fn form(context: FileContext<'_>) -> Form {
 
 /// The cluster descriptions of the catalog.
 pub fn cluster_files(workspace: &Workspace) -> Vec<FilePath> {
-    let files = workspace.files().filter(|file| file.language.is_none());
-    let is_cluster = |root: &Node| cluster::is_cluster(root);
-    let described = files.filter(|file| file.root.as_deref().is_some_and(is_cluster));
+    let described = workspace.files().filter(|file| cluster::of_file(file).is_some());
     let mut found: Vec<FilePath> = described.map(|file| file.path.clone()).collect();
     found.order();
     found

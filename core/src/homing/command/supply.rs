@@ -47,16 +47,9 @@ fn target(view: &View<'_>, path: &NodePath, value: &Value) -> Result<(NodePath, 
                 steps => steps,
             };
             let names: Option<Vec<&str>> = steps.iter().map(Node::as_text).collect();
-            let names = names.filter(|_| view.parameter(argument).is_ok());
-            let names = names.ok_or_else(|| EditError::Refused("the parameter does not exist".to_owned()))?;
-            let mut at = view.base.key("parameters");
-            for name in &names {
-                let is_list = view.root.at(&at).is_some_and(|node| node.as_sequence().is_some());
-                at = match name.parse().ok().filter(|_| is_list) {
-                    Some(index) => at.index(index),
-                    None => at.key(name),
-                };
-            }
+            let found = names.zip(view.parameter_at(argument).ok());
+            let (names, (at, _)) =
+                found.ok_or_else(|| EditError::Refused("the parameter does not exist".to_owned()))?;
             let current = view.root.at(&at);
             let value = current.map_or_else(|| in_short(value), |node| in_notation(node, value));
             Ok((at, value, format!("the parameter `{}`", names.join("."))))

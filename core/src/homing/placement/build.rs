@@ -20,7 +20,7 @@ use crate::homing::view::{View, call};
 use crate::preview::progress::{Progress, block_on};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::{Sorting, gather};
-use crate::syntax::{Node, NodePath, plain};
+use crate::syntax::{Entry, Node, NodePath, plain};
 
 /// The function to minimize.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -104,19 +104,39 @@ pub fn difference(
     let listed = inventory.candidates.iter().filter(|(name, _)| name == demand || name.is_empty());
     let mut all = listed.flat_map(|(_, listed)| listed);
     let candidate = all.find(|one| one.get("candidate_id").map(text_of).as_deref() == Some(id))?;
-    let own = |name: &str| candidate.get(name).map(text_of);
-    view.requirements().iter().filter(|(of, ..)| of.name == demand).find_map(|(_, _, requirement)| {
-        let wanted = requirement.get("inventory_type").and_then(|of| builder.text(of));
-        let of = own("inventory_type").or_else(|| own("candidate_type"));
-        if let Some((of, _)) = of.zip(wanted).filter(|(of, wanted)| of != wanted) {
-            return Some(("inventory_type".to_owned(), of));
-        }
-        let wanted = builder.wanted(requirement).into_iter();
-        let mut differing = wanted.filter(|one| !has_attributes(candidate, std::slice::from_ref(one)));
-        let (name, _) = differing.next()?;
-        let value = own(&name)?;
-        Some((name, value))
+    let requirements = view.requirements().into_iter().filter(|(of, ..)| of.name == demand);
+    let mut filters = requirements.map(|(_, _, requirement)| builder.filter(requirement));
+    filters.find_map(|filter| {
+        let (name, value) = filter.other_type(candidate).or_else(|| filter.other_attribute(candidate))?;
+        Some((name.to_owned(), value))
     })
+}
+
+/// The conditions that a requirement sets for the candidates of an inventory.
+struct Filter {
+    /// The type of the inventory; empty if it is not stated.
+    of: SmolStr,
+    attributes: Vec<(String, Value)>,
+}
+
+impl Filter {
+    /// The type of a candidate, if it is another one.
+    fn other_type(&self, candidate: &Mapping) -> Option<(&str, SmolStr)> {
+        let own = candidate.get("inventory_type").or(candidate.get("candidate_type")).map(text_of)?;
+        (!self.of.is_empty() && own != self.of).then_some(("inventory_type", own))
+    }
+
+    /// The first attribute that the inventory states with another value.
+    fn other_attribute(&self, candidate: &Mapping) -> Option<(&str, SmolStr)> {
+        self.attributes.iter().find_map(|(name, wanted)| {
+            let own = candidate.get(name.as_str()).filter(|own| !own.is_null()).map(text_of)?;
+            let is_wanted = match wanted {
+                Value::Sequence(any) => any.iter().any(|wanted| text_of(wanted) == own),
+                wanted => wanted.is_null() || text_of(wanted).is_empty() || text_of(wanted) == own,
+            };
+            (!is_wanted).then_some((name.as_str(), own))
+        })
+    }
 }
 
 struct Builder<'v, 'a> {
@@ -219,16 +239,17 @@ impl<'a> Builder<'_, 'a> {
         gather(self.view.identifiers(requirement, key).into_iter().map(|(id, _)| id.into()))
     }
 
-    /// The attributes that a requirement asks for.
-    fn wanted(&self, requirement: &'a Node) -> Vec<(String, Value)> {
+    fn filter(&self, requirement: &'a Node) -> Filter {
+        let of = requirement.get("inventory_type").and_then(|of| self.text(of)).unwrap_or_default();
         let given = ["attributes", "filtering_attributes"].iter().filter_map(|key| requirement.get(key));
         let entries = given.flat_map(|node| std::iter::once(node).chain(node.items()).flat_map(Node::entries));
-        entries.filter_map(|entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value)))).collect()
+        let attribute = |entry: &'a Entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value)));
+        Filter { of, attributes: entries.filter_map(attribute).collect() }
     }
 
     /// The candidates of a demand: its own, or those of the inventory with its type and attributes.
     async fn candidates(&self, demand: &str, requirement: &'a Node, progress: &Progress) -> Vec<Candidate> {
-        let of = requirement.get("inventory_type").and_then(|of| self.text(of)).unwrap_or_default();
+        let filter = self.filter(requirement);
         let own = requirement.get("candidates").map(|list| self.value(list));
         let own: Option<Vec<Attributes>> = own.map(|list| {
             let items = list.as_sequence().map_or(&[][..], Vec::as_slice).iter();
@@ -239,17 +260,12 @@ impl<'a> Builder<'_, 'a> {
             text.trim().trim_end_matches("USD").trim_end().parse::<f64>().ok().filter(|cost| cost.is_finite())
         });
         let existing = self.identifiers(requirement, "existing_placement");
-        let wanted = self.wanted(requirement);
-        let fits = |one: &Mapping| {
-            let own = one.get("inventory_type").or(one.get("candidate_type")).map(text_of);
-            own.is_none_or(|own| of.is_empty() || own == of)
-        };
         let candidate = |attributes: &Attributes| {
             let id = text_of(attributes.get("candidate_id")?);
             let number = |key: &str| attributes.get(key).and_then(number_of);
             let point = number("latitude").zip(number("longitude")).map(|(north, east)| Point::new(north, east));
             let has_text_cost = attributes.get("cost").is_some_and(Value::is_string);
-            let of = attributes.get("inventory_type").and_then(Value::as_str).unwrap_or(of.as_str());
+            let of = attributes.get("inventory_type").and_then(Value::as_str).unwrap_or(filter.of.as_str());
             let cost = number("cost").filter(|cost| cost.is_finite()).or(cost).unwrap_or_else(|| default_cost(of));
             let cost = if existing.contains(&id) { EXISTING } else { cost };
             let point = point.filter(|point| point.is_on_earth());
@@ -265,7 +281,8 @@ impl<'a> Builder<'_, 'a> {
         let mut found = Vec::new();
         for (is_shared, listed) in lists {
             for one in listed {
-                if (!is_shared || fits(one)) && has_attributes(one, &wanted) {
+                let fits = !is_shared || filter.other_type(one).is_none();
+                if fits && filter.other_attribute(one).is_none() {
                     found.extend(candidate(one));
                 }
                 progress.piece().await;
@@ -580,17 +597,6 @@ impl<'a> Builder<'_, 'a> {
             }
         }
     }
-}
-
-/// Whether a candidate has all attributes, as far as the inventory states them.
-fn has_attributes(candidate: &Mapping, wanted: &[(String, Value)]) -> bool {
-    wanted.iter().all(|(name, wanted)| {
-        let Some(own) = candidate.get(name.as_str()).filter(|own| !own.is_null()) else { return true };
-        match wanted {
-            Value::Sequence(any) => any.iter().any(|wanted| text_of(wanted) == text_of(own)),
-            wanted => wanted.is_null() || text_of(wanted).is_empty() || text_of(wanted) == text_of(own),
-        }
-    })
 }
 
 fn operator(name: &str) -> Option<Operator> {

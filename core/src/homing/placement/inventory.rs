@@ -59,13 +59,12 @@ pub fn is_inventory(root: &Node) -> bool {
         let listed = candidates.entries().iter().any(|entry| entry.value.items().iter().any(is_candidate));
         listed || candidates.items().iter().any(is_candidate)
     });
-    let regions = root
-        .get("cloud-region")
-        .is_some_and(|regions| regions.items().iter().any(|region| region.entry("cloud-region-id").is_some()));
-    let complexes = root
-        .get("complex")
-        .is_some_and(|complexes| complexes.items().iter().any(|one| one.entry("physical-location-id").is_some()));
-    lists || regions || complexes || root.items().iter().any(is_candidate)
+    let has =
+        |key: &str, id: &str| root.get(key).is_some_and(|list| list.items().iter().any(|one| one.entry(id).is_some()));
+    lists
+        || has("cloud-region", "cloud-region-id")
+        || has("complex", "physical-location-id")
+        || root.items().iter().any(is_candidate)
 }
 
 /// The schema of an entry in the text of an inventory.

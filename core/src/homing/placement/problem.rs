@@ -94,7 +94,7 @@ pub enum Kind {
 /// The effect in conductor of a constraint that the inventory cannot decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Treatment {
-    /// It asks somebody else, or passes every candidate.
+    /// It leaves the decision to another service, or keeps every candidate.
     Passes,
     /// It drops every candidate of this type of inventory.
     Drops(&'static str),

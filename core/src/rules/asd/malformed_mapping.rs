@@ -1,6 +1,5 @@
 //! Malformed parameter mapping.
 
-
 use crate::asd::model::mapped;
 use crate::diagnostic::Severity;
 use crate::rules::asd::value_as_parameter::is_value;

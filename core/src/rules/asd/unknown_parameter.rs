@@ -137,18 +137,25 @@ fn report(cx: &mut Check<'_>, chart: &Chart, node: &Node, path: &str) {
     let prefix = text.strip_suffix(path).unwrap_or_default();
     let written: Vec<String> = paths.iter().map(|path| format!("{prefix}{path}")).collect();
     // The same parameter elsewhere, for example in several sub-charts.
-    let leaf = |path: &str| path.rsplit('.').next().map(str::to_owned);
     let alike: Vec<&String> = written.iter().filter(|other| leaf(other) == leaf(path)).collect();
     if alike.len() > 1 {
-        let listed: Vec<String> = alike.iter().take(8).map(|path| format!("`{path}`")).collect();
-        finding.help(format!("did you mean one of {}?", listed.join(", ")));
+        finding.help(format!("did you mean one of {}?", some(alike)));
         return;
     }
-    let some: Vec<String> = written.iter().take(8).map(|path| format!("`{path}`")).collect();
-    let otherwise = if some.is_empty() {
+    let otherwise = if written.is_empty() {
         "the chart has no `values.yaml`".to_owned()
     } else {
-        format!("parameters of the chart: {}", some.join(", "))
+        format!("parameters of the chart: {}", some(&written))
     };
     finding.suggest(text, written.iter().map(String::as_str), &otherwise);
+}
+
+/// The last step of a path.
+fn leaf(path: &str) -> Option<&str> {
+    path.rsplit('.').next()
+}
+
+/// The first of many paths, in backticks.
+fn some<'p>(paths: impl IntoIterator<Item = &'p String>) -> String {
+    paths.into_iter().take(8).map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,7 @@
 //! Parameter with a value that is not valid where it is used.
 
 use crate::diagnostic::Severity;
+use crate::homing::schema::{CATEGORIES, INVENTORY_TYPES, QUALIFIERS};
 use crate::homing::view::call;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
@@ -43,20 +44,6 @@ constraints:
     check,
 };
 
-const CATEGORIES: [&str; 9] = [
-    "disaster",
-    "region",
-    "complex",
-    "time",
-    "maintenance",
-    "country",
-    "disaster_zone",
-    "time_zone",
-    "maintenance_zone",
-];
-const INVENTORIES: [&str; 9] =
-    ["cloud", "service", "transport", "vfmodule", "nssi", "nsi", "slice_profiles", "nst", "nsst"];
-
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     let locations: Vec<&str> = view.section("locations").iter().map(|location| location.name).collect();
@@ -64,8 +51,8 @@ fn check(cx: &mut Check<'_>) {
     for constraint in view.constraints() {
         let mut add = |name, known| found.extend(constraint.property(name).map(|node| (name, node, known)));
         if constraint.type_name() == "zone" {
-            add("qualifier", &["same", "different"][..]);
-            add("category", &CATEGORIES[..]);
+            add("qualifier", QUALIFIERS);
+            add("category", CATEGORIES);
         }
         if ["distance_to_location", "network_to_location"].contains(&constraint.type_name()) {
             add("location", &locations[..]);
@@ -73,7 +60,7 @@ fn check(cx: &mut Check<'_>) {
     }
     for (_, _, requirement) in view.requirements() {
         let node = requirement.get("inventory_type");
-        found.extend(node.map(|node| ("inventory_type", node, &INVENTORIES[..])));
+        found.extend(node.map(|node| ("inventory_type", node, INVENTORY_TYPES)));
     }
     for (name, node, known) in found {
         let Some(value) = view.resolve(node).filter(|_| call(node).is_some()) else { continue };

@@ -4,7 +4,6 @@ use crate::diagnostic::Severity;
 use crate::homing::objective;
 use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
-use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "homing/conductor/second-form",
@@ -48,28 +47,14 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
     let path = objective::function(&view.base);
     let Some(function) = view.root.at(&path) else { return };
-    let mut distances = Vec::new();
-    objective::visit(&path, Some(function), &mut |_, operand| {
-        let name = operand.get("function").filter(|name| name.as_text() == Some("distance_between"));
-        distances.extend(name.map(|name| name.span));
+    objective::visit(&path, function, &mut |_, part| {
+        if let Some(name) = part.get("function").filter(|name| name.as_text() == Some("distance_between")) {
+            let finding = cx.report(name.span, "conductor fails at distances of this form");
+            finding.help(quoted("'Parser' object has no attribute 'location'"));
+        }
+        if let Some(operator) = part.get("operator").filter(|operator| operator.as_text() == Some("max")) {
+            let finding = cx.report(operator.span, "conductor computes the minimum for `max`");
+            finding.severity(Severity::Warning);
+        }
     });
-    for span in distances {
-        let finding = cx.report(span, "conductor fails at distances of this form");
-        finding.help(quoted("'Parser' object has no attribute 'location'"));
-    }
-    let mut maxima = Vec::new();
-    collect_maxima(function, &mut maxima, 0);
-    for operator in maxima {
-        let finding = cx.report(operator.span, "conductor computes the minimum for `max`");
-        finding.severity(Severity::Warning);
-    }
-}
-
-fn collect_maxima<'a>(function: &'a Node, found: &mut Vec<&'a Node>, depth: usize) {
-    found.extend(function.get("operator").filter(|operator| operator.as_text() == Some("max")));
-    if depth < objective::MAX_DEPTH {
-        let operands = function.get("operands").map_or(&[][..], Node::items).iter();
-        let nested = operands.filter_map(|operand| operand.get("operation_function"));
-        nested.for_each(|nested| collect_maxima(nested, found, depth + 1));
-    }
 }
