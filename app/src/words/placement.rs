@@ -60,6 +60,9 @@ words! {
     value: "Value", "Wert";
     outcome: "Result", "Ergebnis";
     eliminated(by: &str): "eliminated by {by}", "ausgeschlossen durch {by}";
+    is_eliminated: "eliminated", "ausgeschlossen";
+    at_most_away: "maximum distance", "höchste Entfernung";
+    at_least_away: "minimum distance", "geringste Entfernung";
     ask_why_of(candidate: &str): "Why not {candidate}?", "Warum nicht {candidate}?";
     candidates_for(demand: &str, count: usize): "Candidates of {demand} ({count})", "Kandidaten für {demand} ({count})";
 
@@ -84,6 +87,8 @@ words! {
     sensitivity_hint: "The plan stays the same within these ranges.", "Innerhalb dieser Bereiche bleibt der Plan gleich.";
     range: "Range", "Bereich";
     unlimited: "unlimited", "unbegrenzt";
+    lower_bound(constraint: &str): "{constraint}, lower bound", "{constraint}, untere Grenze";
+    upper_bound(constraint: &str): "{constraint}, upper bound", "{constraint}, obere Grenze";
 
     conductor: "Conductor", "Conductor";
     same_plan: "Conductor finds the best plan for its own objective.",

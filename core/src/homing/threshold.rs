@@ -125,6 +125,12 @@ impl Threshold {
         }
     }
 
+    /// Whether it limits a value from below and from above.
+    pub fn is_two_sided(&self) -> bool {
+        let ((low, _), (high, _)) = self.interval();
+        low.is_finite() && high.is_finite()
+    }
+
     /// The interval of values that meet the threshold: its ends, and whether each is included.
     pub fn interval(&self) -> ((f64, bool), (f64, bool)) {
         let (least, most) = ((f64::NEG_INFINITY, true), (f64::INFINITY, true));

@@ -1,6 +1,8 @@
 //! Renders the map of a homing template as SVG: land, threshold circles, great circles, and markers with titles. The style
 //! sheet of the page sets the colors.
 
+use smol_str::SmolStr;
+
 use super::markup::Markup;
 use super::measure::text_width;
 use super::shape::number;
@@ -56,19 +58,12 @@ pub fn svg(map: &Map, name: &str, (width, height): (f64, f64)) -> String {
         markup.path("edge", &view.line(&great_circle(line.from, line.to)));
         markup.close("g");
     }
-    let mut labels = Labels { width, height, taken: Vec::new() };
-    let [mut markers, mut words] = [Markup::default(), Markup::default()];
-    // The chosen ones are drawn last, but get their labels first.
-    for outcome in [Outcome::Chosen, Outcome::RunnerUp, Outcome::Possible, Outcome::Eliminated] {
-        let mut group = Markup::default();
+    let mut markers = Markup::default();
+    // The chosen ones are drawn last.
+    for outcome in [Outcome::Eliminated, Outcome::Possible, Outcome::RunnerUp, Outcome::Chosen] {
         for candidate in map.candidates.iter().filter(|candidate| candidate.outcome == outcome) {
-            let at = view.of(candidate.point);
-            dot(&mut group, at, candidate);
-            if outcome >= Outcome::RunnerUp {
-                labels.write(&mut words, at, &candidate.name, outcome.name());
-            }
+            dot(&mut markers, view.of(candidate.point), candidate);
         }
-        markers.text.insert_str(0, &group.text);
     }
     for location in &map.locations {
         let (x, y) = view.of(location.point);
@@ -81,10 +76,17 @@ pub fn svg(map: &Map, name: &str, (width, height): (f64, f64)) -> String {
             &format!("M{} {top}L{right} {}L{} {bottom}L{left} {}Z", number(x), number(y), number(x), number(y)),
         );
         markers.close("g");
-        labels.write(&mut words, (x, y), &location.name, "location");
     }
     markup.text.push_str(&markers.text);
-    markup.text.push_str(&words.text);
+    for label in labels(map, &view) {
+        let attributes = [
+            ("class", &*format!("label {}", label.class)),
+            ("x", &number(label.x)),
+            ("y", &number(label.y)),
+            ("text-anchor", label.anchor),
+        ];
+        markup.element("text", &attributes, &label.text);
+    }
     markup.close("svg");
     markup.text
 }
@@ -113,16 +115,29 @@ fn dot(markup: &mut Markup, (x, y): (f64, f64), candidate: &Candidate) {
     markup.close("g");
 }
 
-/// The labels of a map, which do not overlap: one without free space is left out, its marker has a title.
-struct Labels {
-    width: f64,
-    height: f64,
-    /// Left, top, right and bottom.
-    taken: Vec<[f64; 4]>,
+/// A name beside its marker.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    pub text: SmolStr,
+    /// The outcome for a candidate, or `location`.
+    pub class: &'static str,
+    /// The baseline, and the `text-anchor` at `x`, in pixels.
+    pub x: f64,
+    pub y: f64,
+    pub anchor: &'static str,
 }
 
-impl Labels {
-    fn write(&mut self, markup: &mut Markup, (x, y): (f64, f64), text: &str, class: &str) {
+/// The names of the candidates of both plans and of the locations. They do not overlap: one without free space is left out,
+/// those of the best plan last.
+pub fn labels(map: &Map, view: &Viewport) -> Vec<Label> {
+    let candidates = [Outcome::Chosen, Outcome::RunnerUp].into_iter().flat_map(|outcome| {
+        let own = map.candidates.iter().filter(move |candidate| candidate.outcome == outcome);
+        own.map(move |candidate| (candidate.point, &candidate.name, outcome.name()))
+    });
+    let locations = map.locations.iter().map(|location| (location.point, &location.name, "location"));
+    let mut taken: Vec<[f64; 4]> = Vec::new();
+    let all = candidates.chain(locations).filter_map(|(point, text, class)| {
+        let (x, y) = view.of(point);
         let width = text_width(text, LINE) + 2.0;
         let away = RADIUS + 4.0;
         let places = [
@@ -131,18 +146,15 @@ impl Labels {
             (x, y - away, "middle", x - width / 2.0),
             (x, y + away + LINE * 0.7, "middle", x - width / 2.0),
         ];
-        for (at, line, anchor, left) in places {
-            let own = [left, line - LINE * 0.8, left + width, line + LINE * 0.2];
-            let [l, t, r, b] = own;
-            let is_inside = l >= 0.0 && t >= 0.0 && r <= self.width && b <= self.height;
-            let is_free = !self.taken.iter().any(|[l2, t2, r2, b2]| l < *r2 && *l2 < r && t < *b2 && *t2 < b);
-            if is_inside && is_free {
-                self.taken.push(own);
-                let class = format!("label {class}");
-                let (at, line) = (number(at), number(line));
-                markup.element("text", &[("class", &class), ("x", &at), ("y", &line), ("text-anchor", anchor)], text);
-                return;
-            }
-        }
-    }
+        places.into_iter().find_map(|(x, y, anchor, left)| {
+            let own @ [l, t, r, b] = [left, y - LINE * 0.8, left + width, y + LINE * 0.2];
+            let is_inside = l >= 0.0 && t >= 0.0 && r <= view.width && b <= view.height;
+            let is_free = !taken.iter().any(|[l2, t2, r2, b2]| l < *r2 && *l2 < r && t < *b2 && *t2 < b);
+            (is_inside && is_free).then(|| {
+                taken.push(own);
+                Label { text: text.clone(), class, x, y, anchor }
+            })
+        })
+    });
+    all.collect()
 }

@@ -1,6 +1,7 @@
 //! The additional sections of a homing template: its constraints in words, the use of its parameters, its map, and, with an
 //! inventory of the catalog, its placement.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use descriptorium_core::asd::cluster::{self, Cluster};
@@ -11,6 +12,7 @@ use descriptorium_core::homing::map::Map;
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
 use descriptorium_core::homing::placement::inventory::{self, Inventory};
 use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, limit_of, ranked_inventories};
+use descriptorium_core::homing::placement::problem::Constraint;
 use descriptorium_core::homing::placement::ranking::Ranking;
 use descriptorium_core::homing::sentence::{objective, sentence};
 use descriptorium_core::homing::view::View;
@@ -80,8 +82,8 @@ impl Inventories {
 pub struct Placed {
     inventory: FilePath,
     document: Placement,
-    /// The limits of the thresholds in the document.
-    limits: Vec<String>,
+    /// The limits of the constraints with a threshold, by their names.
+    limits: BTreeMap<String, String>,
     /// The number of candidates of each demand.
     n_candidates: Vec<usize>,
     map: Map,
@@ -114,8 +116,10 @@ impl Placed {
             None => found.message.clone(),
         });
         let counts = placement.problem.demands.iter().map(|demand| demand.candidates.len());
-        let limit = |index: usize| limit_of(&placement.problem, index).unwrap_or_default();
-        let limits = placement.thresholds.iter().map(|one| limit(one.constraint)).collect();
+        let limit = |(index, constraint): (usize, &Constraint)| {
+            Some((constraint.name.to_string(), limit_of(&placement.problem, index)?))
+        };
+        let limits = placement.problem.constraints.iter().enumerate().filter_map(limit).collect();
         let document = Placement::with_first(&placement, MAX_LISTED);
         let map = Map::new(&view, &placement.problem, &placement.ranking, &placement.found.plans, MAX_ON_MAP);
         let (findings, n_candidates) = (findings.collect(), counts.collect());
@@ -151,7 +155,10 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
     if !map.is_empty() {
         section(content, "map", "Map", &mut |content| {
             content.element(Element::Figure, "geo-map", |content| {
-                content.diagram(&svg(map, &called(file), SIZE));
+                let scrolling = [("class", "scroll"), ("role", "group"), ("aria-label", "Map"), ("tabindex", "0")];
+                content.element_with(Element::Group, &scrolling, |content| {
+                    content.diagram(&svg(map, &called(file), SIZE));
+                });
                 content.element(Element::Caption, "", |content| legend(content, map));
             });
             locations(page, content, file, map);
@@ -299,8 +306,11 @@ fn legend(content: &mut Content, map: &Map) {
             signs.push((name, name));
         }
     }
-    if !map.circles.is_empty() {
-        signs.push(("circle", "threshold of a distance"));
+    if map.circles.iter().any(|circle| !circle.is_least) {
+        signs.push(("circle", "maximum distance"));
+    }
+    if map.circles.iter().any(|circle| circle.is_least) {
+        signs.push(("circle least", "minimum distance"));
     }
     content.element(Element::List, "inline legend", |content| {
         for (class, words) in signs {
@@ -402,7 +412,7 @@ fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Pla
 
 /// The ranges of weights and thresholds in which the plan stays the same.
 fn sensitivity(content: &mut Content, Placed { document, limits, .. }: &Placed) {
-    if document.weights.is_empty() && document.thresholds.0.is_empty() {
+    if document.weights.is_empty() && document.thresholds.is_empty() && document.bounds.is_empty() {
         return;
     }
     subheading(content, "Sensitivity");
@@ -414,8 +424,19 @@ fn sensitivity(content: &mut Content, Placed { document, limits, .. }: &Placed) 
             let name = format!("weight of {} to {}", weight.of, weight.demand);
             row(content, &name, &[("Now", &number(weight.weight)), ("Range", &range(weight.range, ""))]);
         }
-        for ((constraint, interval), limit) in document.thresholds.0.iter().zip(limits) {
-            row(content, constraint, &[("Now", limit), ("Range", &range(*interval, " km"))]);
+        let mut threshold = |constraint: &str, name: &str, interval: Interval| {
+            let limit = limits.get(constraint).map_or("", String::as_str);
+            row(content, name, &[("Now", limit), ("Range", &range(interval, " km"))]);
+        };
+        for (constraint, interval) in &document.thresholds.0 {
+            threshold(constraint, constraint, *interval);
+        }
+        for (constraint, bounds) in &document.bounds.0 {
+            for (bound, interval) in [("lower", bounds.lower), ("upper", bounds.upper)] {
+                if let Some(interval) = interval {
+                    threshold(constraint, &format!("{constraint}, {bound} bound"), interval);
+                }
+            }
         }
     });
 }

@@ -13,6 +13,7 @@ use descriptorium_core::homing::placement::problem::{
     Candidate, Condition, Constraint, Demand, Kind, Objective, Problem, Term,
 };
 use descriptorium_core::homing::placement::replay::{Options, Replay, replay};
+use descriptorium_core::homing::placement::sensitivity::{Bound, Range, thresholds, weights};
 use descriptorium_core::homing::threshold::{self, Amount, Dimension, Operator, Threshold};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::preview::progress::{Progress, block_on};
@@ -334,6 +335,81 @@ fn check_conflict(problem: &Problem, seed: u64) -> usize {
         assert!(!is_change || !with(&tighter), "problem {seed}: a smaller change has a plan");
     }
     n_changes
+}
+
+/// The plan stays the best one within the range of each weight and bound, and within no larger range. The oracle tries a
+/// number between each two at which anything can change: for a bound these are the distances of all plans.
+#[test]
+fn ranges_of_weights_and_bounds_equal_brute_force() {
+    let (mut n_bounds, mut n_two_sided, mut n_weights) = (0, 0, 0);
+    for seed in 1..=600 {
+        let problem = random(seed);
+        let Some(plan) = best(&problem) else { continue };
+        let request = Request { n_plans: 1, ..Request::new(&problem) };
+        let stays = |varied: &Problem| {
+            let mut all = feasible(varied, |constraint, plan| varied.meets(constraint, plan));
+            all.sort_by(|one, other| match is_before((one.value, one), (other.value, other)) {
+                true => Ordering::Less,
+                false => Ordering::Greater,
+            });
+            all.first().is_some_and(|first| first.choices == plan.choices)
+        };
+        let check = |what: &str, range: &Range, mut critical: Vec<f64>, with: &dyn Fn(f64) -> Option<Problem>| {
+            critical.extend(range.low.into_iter().chain(range.high));
+            critical.retain(|number| number.is_finite() && *number >= 0.0);
+            critical.extend([0.0, 1e5]);
+            critical.sort_by(f64::total_cmp);
+            for (low, high) in critical.iter().zip(&critical[1..]).filter(|(low, high)| *high - *low > 1e-6) {
+                let between = (low + high) / 2.0;
+                let is_inside =
+                    range.low.is_none_or(|low| low < between) && range.high.is_none_or(|high| between < high);
+                let Some(varied) = with(between) else { continue };
+                assert_eq!(stays(&varied), is_inside, "problem {seed}, {what} = {between}: {range:?}");
+            }
+        };
+        let everything = feasible(&problem, |_, _| true);
+        for one in block_on(thresholds(&problem, &plan, &request, &Progress::default())) {
+            let constraint = &problem.constraints[one.constraint];
+            let own = *constraint.threshold().expect("a threshold");
+            let ((least, _), (most, _)) = own.interval();
+            let with = |value: f64| {
+                let amount = match (one.bound, own.is_two_sided()) {
+                    (_, false) => Amount::Single(value),
+                    (Bound::Lower, true) if value <= most => Amount::Range(value, most),
+                    (Bound::Upper, true) if value >= least => Amount::Range(least, value),
+                    _ => return None,
+                };
+                let mut varied = problem.clone();
+                match &mut varied.constraints[one.constraint].kind {
+                    Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => threshold.amount = amount,
+                    _ => unreachable!("it has a threshold"),
+                }
+                Some(varied)
+            };
+            let distances = everything.iter().flat_map(|plan| constraint.distances(&problem, &plan.choices));
+            check(&format!("{} {:?}", constraint.name, one.bound), &one.range, distances.collect(), &with);
+            n_bounds += 1;
+            n_two_sided += usize::from(own.is_two_sided());
+        }
+        for one in block_on(weights(&problem, &plan, &request, &Progress::default())) {
+            let with = |value: f64| {
+                let mut varied = problem.clone();
+                varied.objective.terms[one.term].weight = value;
+                Some(varied)
+            };
+            // Two plans change places where their lines cross.
+            let at = |plan: &Plan, weight: f64| with(weight).expect("a problem").objective.value(&plan.choices);
+            let crossings = everything.iter().filter_map(|other| {
+                let (own, theirs) = (at(&plan, 0.0), at(other, 0.0));
+                let slope = (at(&plan, 1.0) - own) - (at(other, 1.0) - theirs);
+                (slope.abs() > 1e-9).then(|| (theirs - own) / slope)
+            });
+            check(&format!("weight {}", one.term), &one.range, crossings.collect(), &with);
+            n_weights += 1;
+        }
+    }
+    println!("{n_bounds} bounds, {n_two_sided} of two-sided thresholds, {n_weights} weights");
+    assert!(n_bounds > 100 && n_two_sided > 20 && n_weights > 100, "{n_bounds}, {n_two_sided}, {n_weights}");
 }
 
 /// The oracle is the recorded comparison of the real solver with the optimum. The problems here are others of the same

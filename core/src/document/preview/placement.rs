@@ -9,7 +9,8 @@ use crate::homing::placement::preview::{self, gap, limit_of, written};
 use crate::homing::placement::problem::{Kind, Problem};
 use crate::homing::placement::ranking::Ranked;
 use crate::homing::placement::replay::Replay;
-use crate::homing::placement::sensitivity::{Range, Why};
+use crate::homing::placement::sensitivity::{Bound, Range, ThresholdRange, Why};
+use crate::homing::threshold::Threshold;
 
 /// The plans of a template, with the reasons for the first one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -43,9 +44,12 @@ pub struct Placement {
     /// For each weight, the range in which the plan stays the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<Weight>,
-    /// For each constraint with a threshold, the range in kilometers in which the plan stays the same.
+    /// For each constraint with a single limit, its range in kilometers in which the plan stays the same.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub thresholds: Named<Interval>,
+    /// The same for each constraint that limits a distance on both sides.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub bounds: Named<Bounds>,
     /// The result of conductor, with its own objective.
     pub conductor: Conductor,
     /// The answer to `--why`.
@@ -114,6 +118,16 @@ pub struct Member {
     /// The best plan after it; absent if the change alone does not help, or none is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlacementPlan>,
+}
+
+/// The ranges of the two bounds of a threshold, while the other bound keeps its value; one is absent if it is not proven.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Bounds {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<Interval>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<Interval>,
 }
 
 /// The range of a weight.
@@ -199,9 +213,7 @@ impl Placement {
             let listed = placement.ranking.first(problem, index, best, most);
             (demand.name.to_string(), listed.filter_map(|one| Candidate::new(problem, index, one)).collect::<Vec<_>>())
         });
-        let thresholds = placement.thresholds.iter().filter_map(|one| {
-            Some((problem.constraints.get(one.constraint)?.name.to_string(), Interval::new(one.range)))
-        });
+        let (thresholds, bounds) = thresholds(problem, &placement.thresholds);
         let weights = placement.weights.iter().filter_map(|one| {
             let term = problem.objective.terms.get(one.term)?;
             let demand = problem.demands.get(term.demand)?.name.to_string();
@@ -219,7 +231,8 @@ impl Placement {
             assumed: assumed.collect(),
             conflict: placement.conflict.as_ref().map_or_else(Vec::new, |conflict| members(problem, conflict)),
             weights: weights.collect(),
-            thresholds: thresholds.collect(),
+            thresholds,
+            bounds,
             conductor: Conductor::new(placement),
             why: placement
                 .why
@@ -227,6 +240,29 @@ impl Placement {
                 .and_then(|(demand, candidate, why)| Reason::new(placement, *demand, *candidate, why)),
         }
     }
+}
+
+/// The ranges of thresholds with a single limit, and of those that limit a distance on both sides.
+fn thresholds(problem: &Problem, ranges: &[ThresholdRange]) -> (Named<Interval>, Named<Bounds>) {
+    let (mut single, mut both): (Named<Interval>, Named<Bounds>) = Default::default();
+    for one in ranges {
+        let Some(constraint) = problem.constraints.get(one.constraint) else { continue };
+        let (name, interval) = (constraint.name.to_string(), Interval::new(one.range));
+        if !constraint.threshold().is_some_and(Threshold::is_two_sided) {
+            single.0.push((name, interval));
+            continue;
+        }
+        if both.0.last().is_none_or(|(last, _)| *last != name) {
+            both.0.push((name, Bounds::default()));
+        }
+        if let Some((_, bounds)) = both.0.last_mut() {
+            match one.bound {
+                Bound::Lower => bounds.lower = Some(interval),
+                Bound::Upper => bounds.upper = Some(interval),
+            }
+        }
+    }
+    (single, both)
 }
 
 impl Candidate {

@@ -4,7 +4,7 @@
 use crate::homing::placement::conflict::{Conflict, conflict};
 use crate::homing::placement::exact::{Plan, Request, is_before, search};
 use crate::homing::placement::problem::{Kind, Problem};
-use crate::homing::threshold::{Amount, Operator};
+use crate::homing::threshold::{Amount, Operator, Threshold};
 use crate::preview::progress::{Phase, Progress};
 
 /// A range of numbers in which the plan stays the same; an absent end is unlimited.
@@ -21,10 +21,19 @@ pub struct WeightRange {
     pub range: Range,
 }
 
-/// The range of a threshold, by the index of its constraint, in the default unit.
+/// The bounds that a threshold can have; `= 5 km` has two that are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    Lower,
+    Upper,
+}
+
+/// The range of one bound of a threshold, by the index of its constraint, in the default unit. The other bound, if there
+/// is one, keeps its value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThresholdRange {
     pub constraint: usize,
+    pub bound: Bound,
     pub range: Range,
 }
 
@@ -87,68 +96,93 @@ async fn weight_limit(
     None
 }
 
-/// The range of each threshold.
+/// The ranges of each bound of each threshold.
 pub async fn thresholds(problem: &Problem, plan: &Plan, request: &Request, progress: &Progress) -> Vec<ThresholdRange> {
     progress.begin(Phase("thresholds"));
     let mut found = Vec::new();
     for (index, constraint) in problem.constraints.iter().enumerate() {
         let Some(threshold) = constraint.threshold() else { continue };
-        let Amount::Single(_) = threshold.amount else { continue };
-        let is_upper = match threshold.operator.unwrap_or(Operator::Equal) {
-            Operator::Less | Operator::LessOrEqual => true,
-            Operator::Greater | Operator::GreaterOrEqual => false,
-            Operator::Equal => continue,
-        };
-        let own = constraint.distances(problem, &plan.choices);
-        // The plan itself limits a tighter threshold, a better plan a looser one.
-        let tight = own.iter().copied().reduce(if is_upper { f64::max } else { f64::min });
-        let Some(loose) = loosest(problem, plan, index, is_upper, request, progress).await else { continue };
-        let (low, high) = if is_upper { (tight, loose) } else { (loose, tight) };
-        found.push(ThresholdRange { constraint: index, range: Range { low, high } });
+        for bound in [Bound::Lower, Bound::Upper] {
+            if !bound.of(threshold).is_finite() {
+                continue;
+            }
+            // The plan itself limits a tighter bound, a better plan a looser one.
+            let tight = bound.tightest(constraint.distances(problem, &plan.choices));
+            let Some(loose) = loosest(problem, plan, (index, bound), request, progress).await else { continue };
+            let (low, high) = match bound {
+                Bound::Upper => (tight, loose),
+                Bound::Lower => (loose, tight),
+            };
+            found.push(ThresholdRange { constraint: index, bound, range: Range { low, high } });
+        }
     }
     found
 }
 
-/// The threshold at which a better plan becomes possible: the worst distance of the best plan without the constraint,
-/// lowered as long as a better plan exists within it. `None` if a search reached its limit.
+impl Bound {
+    /// The value of this bound of a threshold, infinite if it has none.
+    fn of(self, threshold: &Threshold) -> f64 {
+        let ((low, _), (high, _)) = threshold.interval();
+        match self {
+            Bound::Lower => low,
+            Bound::Upper => high,
+        }
+    }
+
+    /// The value to which this bound can be tightened so that all these distances still meet it.
+    fn tightest(self, distances: Vec<f64>) -> Option<f64> {
+        distances.into_iter().reduce(match self {
+            Bound::Lower => f64::min,
+            Bound::Upper => f64::max,
+        })
+    }
+
+    /// The threshold with this bound at a value that it excludes, or without it if that is infinite.
+    fn moved(self, threshold: &Threshold, to: f64) -> Threshold {
+        let ((low, with_low), (high, with_high)) = threshold.interval();
+        let (amount, operator) = match self {
+            Bound::Upper if low.is_finite() && with_low => (Amount::Range(low, to.next_down()), None),
+            Bound::Lower if high.is_finite() && with_high => (Amount::Range(to.next_up(), high), None),
+            Bound::Upper => (Amount::Single(to), Some(Operator::Less)),
+            Bound::Lower => (Amount::Single(to), Some(Operator::Greater)),
+        };
+        Threshold { amount, operator, ..*threshold }
+    }
+}
+
+/// The value of a bound at which a better plan becomes possible: the worst distance of the best plan without the bound,
+/// tightened as long as a better plan exists within it. `None` if a search reached its limit.
 async fn loosest(
     problem: &Problem,
     plan: &Plan,
-    index: usize,
-    is_upper: bool,
+    (index, bound): (usize, Bound),
     request: &Request,
     progress: &Progress,
 ) -> Option<Option<f64>> {
     let constraint = problem.constraints.get(index)?;
+    let own = constraint.threshold()?;
     let key = problem.objective.key(&plan.choices);
     let mut varied = problem.clone();
     let mut limit: Option<f64> = None;
     for _ in 0..MAX_ROUNDS {
-        let mut request = request.clone();
-        if limit.is_none() {
-            *request.active.get_mut(index)? = false;
+        let beyond = if bound == Bound::Upper { f64::INFINITY } else { f64::NEG_INFINITY };
+        match &mut varied.constraints.get_mut(index)?.kind {
+            // Only plans strictly within the limit can tighten it further.
+            Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => {
+                *threshold = bound.moved(own, limit.unwrap_or(beyond));
+            }
+            _ => return None,
         }
-        let found = search(&varied, &request, progress).await;
+        let found = search(&varied, request, progress).await;
         if !found.is_proven {
             return None;
         }
         let Some(other) = found.plans.into_iter().next() else { return Some(limit) };
-        let better = is_before((problem.objective.key(&other.choices), &other), (key, plan));
-        if !better {
+        let is_better = is_before((problem.objective.key(&other.choices), &other), (key, plan));
+        if !is_better {
             return Some(limit);
         }
-        let distances = constraint.distances(problem, &other.choices);
-        let worst = distances.into_iter().reduce(if is_upper { f64::max } else { f64::min })?;
-        limit = Some(worst);
-        // Only plans strictly within the limit can lower it further.
-        let operator = if is_upper { Operator::Less } else { Operator::Greater };
-        match &mut varied.constraints.get_mut(index)?.kind {
-            Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => {
-                threshold.operator = Some(operator);
-                threshold.amount = Amount::Single(worst);
-            }
-            _ => return None,
-        }
+        limit = Some(bound.tightest(constraint.distances(problem, &other.choices))?);
     }
     None
 }

@@ -13,6 +13,7 @@ use descriptorium_core::homing::placement::problem::kilometers;
 use descriptorium_core::homing::threshold::{Dimension, resized};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::number::float;
+use descriptorium_core::scene::map::{Label, labels};
 use descriptorium_core::semantics::Outcome as Computed;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -153,7 +154,9 @@ pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> i
                     {COPIES.map(|turn| view! { <path class="land" transform=turned(turn) d=shapes.land.clone() /> }).into_iter().collect_view()}
                     {COPIES.map(|turn| view! { <g transform=turned(turn)>{marks(&shapes)}</g> }).into_iter().collect_view()}
                 </g>
+                {move || names(map_view)}
             </svg>
+            <ul class="map-legend">{move || map.with(legend)}</ul>
             <p class="map-hint" role="status">{move || hint.get()}</p>
             <details class="map-table" data-map-table>
                 <summary>{words::map_table()}</summary>
@@ -246,6 +249,31 @@ fn marks(shapes: &Shapes) -> impl IntoView + use<> {
         {paths(shapes.others)}
         <path class="dot location" d=move || locations.get() />
     }
+}
+
+/// The names beside the markers.
+fn names(map_view: MapView) -> impl IntoView + use<> {
+    let all = map_view.map.with(|map| labels(map, &map_view.view.get()));
+    let names = all.into_iter().map(|Label { text, class, x, y, anchor }| {
+        view! { <text class=format!("label {class}") x=format!("{x:.1}") y=format!("{y:.1}") text-anchor=anchor>{text.to_string()}</text> }
+    });
+    names.collect_view()
+}
+
+/// The meanings of the colors, as far as they occur.
+fn legend(map: &Map) -> impl IntoView + use<> {
+    let has = |outcome: Outcome| map.candidates.iter().any(|candidate| candidate.outcome == outcome);
+    let entries = [
+        ("location", words::location(), !map.locations.is_empty()),
+        ("chosen", outcome_of(Outcome::Chosen), has(Outcome::Chosen)),
+        ("runner-up", outcome_of(Outcome::RunnerUp), has(Outcome::RunnerUp)),
+        ("possible", outcome_of(Outcome::Possible), has(Outcome::Possible)),
+        ("eliminated", words::is_eliminated(), has(Outcome::Eliminated)),
+        ("circle", words::at_most_away(), map.circles.iter().any(|circle| !circle.is_least)),
+        ("circle least", words::at_least_away(), map.circles.iter().any(|circle| circle.is_least)),
+    ];
+    let shown = entries.into_iter().filter(|(_, _, is_shown)| *is_shown);
+    shown.map(|(class, text, _)| view! { <li class=class>{text}</li> }).collect_view()
 }
 
 /// A point of a path, which is drawn as a round end of the line.

@@ -425,7 +425,13 @@ fn sensitivity(document: &Placement) -> Option<impl IntoView + use<>> {
         .map(|one| (format!("{} – {}", one.of, one.demand), number(one.weight), ends(one.range, "")));
     let thresholds =
         document.thresholds.0.iter().map(|(name, range)| (name.clone(), String::new(), ends(*range, " km")));
-    let rows: Vec<_> = weights.chain(thresholds).collect();
+    let bounds = document.bounds.0.iter().flat_map(|(name, bounds)| {
+        let bound = |words: fn(&str) -> String, range: Option<Interval>| {
+            Some((words(name), String::new(), ends(range?, " km")))
+        };
+        [bound(words::lower_bound, bounds.lower), bound(words::upper_bound, bounds.upper)].into_iter().flatten()
+    });
+    let rows: Vec<_> = weights.chain(thresholds).chain(bounds).collect();
     (!rows.is_empty()).then(|| {
         let rows = rows.into_iter().map(|(name, now, range)| {
             view! { <tr data-range=name.clone()><th scope="row">{name.clone()}</th><td class="number">{now}</td><td class="number">{range}</td></tr> }
