@@ -7,7 +7,7 @@ use crate::homing::kinds::kind;
 use crate::homing::mentions;
 use crate::homing::placement::inventory;
 use crate::homing::placement::problem::attribute_name;
-use crate::homing::schema::PROPERTIES;
+use crate::homing::schema::{OPERATORS, PROPERTIES};
 use crate::homing::threshold::Dimension;
 use crate::schema::{Field, Need};
 use crate::sorted_map::SortedSet;
@@ -116,9 +116,13 @@ fn thresholds(cursor: &CursorContext, dimension: Dimension, typed: &str) -> Vec<
     dimension.units().flat_map(of).collect()
 }
 
-/// The attributes that conductor evaluates, and those of the candidates in inventories of the catalog, as keys of
-/// `evaluate`.
+/// The keys of `evaluate`: the attributes that conductor evaluates, and those of the candidates in inventories of the
+/// catalog. The keys of an attribute in it: the operators.
 pub fn attributes(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    if cursor.parent.steps().iter().rev().nth(1) == Some(&Step::Key("evaluate".into())) {
+        let operators = OPERATORS.iter().map(|(name, meaning)| ((*name).to_owned(), *meaning));
+        return keys(context, cursor, operators.collect());
+    }
     if cursor.parent.last_key() != Some("evaluate") {
         return Vec::new();
     }
@@ -132,6 +136,11 @@ pub fn attributes(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Compl
             }
         }
     }
+    keys(context, cursor, names)
+}
+
+/// Keys with their details.
+fn keys(context: FileContext<'_>, cursor: &CursorContext, names: Vec<(String, &str)>) -> Vec<Completion> {
     let colon = behind_key(context.file, cursor, ": ");
     let completion = |(label, detail): (String, &str)| Completion {
         insert: format!("{label}{colon}"),

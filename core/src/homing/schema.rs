@@ -228,6 +228,24 @@ table! {
     };
 }
 
+/// The operators of `evaluate` with their meanings (guide, "Attribute").
+pub const OPERATORS: [(&str, &str); 9] = [
+    ("eq", "equal"),
+    ("ne", "not equal"),
+    ("lt", "less than"),
+    ("gt", "greater than"),
+    ("lte", "at most"),
+    ("gte", "at least"),
+    ("any", "one of a list"),
+    ("all", "all of a list"),
+    ("regex", "matches a regular expression"),
+];
+
+/// Whether `evaluate` has an operator of this name.
+pub fn is_operator(name: &str) -> bool {
+    OPERATORS.iter().any(|(operator, _)| *operator == name)
+}
+
 const EVALUATED: Shape = Shape::OneOf(&[VALUES, Shape::List(&Shape::Any), CALL]);
 
 table! {

@@ -113,6 +113,11 @@ impl<'a> View<'a> {
         found
     }
 
+    /// Whether the constraints, if there are any, are a mapping. Others are not read, so it is unknown what they use.
+    pub fn has_readable_constraints(&self) -> bool {
+        self.template.get("constraints").is_none_or(|given| given.is_null() || given.as_mapping().is_some())
+    }
+
     pub fn constraints(&self) -> Vec<Constraint<'a>> {
         self.section("constraints").into_iter().map(|named| self.constraint(named)).collect()
     }

@@ -87,7 +87,7 @@ rules::list! { Homing:
     several_location_kinds,
     too_few_demands,
     pub top_level_reservation,
-    trailing_comma,
+    pub trailing_comma,
     pub undefined_example_type,
     uneven_sum,
     unknown_function,
@@ -292,7 +292,12 @@ fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
     let Some(view) = cx.view() else { return };
     let section = crate::homing::mentions::section(kind);
     let known: Vec<&str> = view.section(section).into_iter().map(|named| named.name).collect();
-    let is_missing = |mention: &&Mention| mention.kind == kind && matches!(mention.target, Target::Missing { .. });
+    // A required property without a value has a finding of its own.
+    let is_missing = |mention: &&Mention| {
+        mention.kind == kind
+            && matches!(mention.target, Target::Missing { .. })
+            && (!mention.name.is_empty() || kind != SymbolKind::Location)
+    };
     for mention in cx.mentions.iter().filter(is_missing) {
         let finding = cx.report(mention.span, format!("unknown {what} `{}`", mention.name));
         finding.suggest(&mention.name, known.iter().copied(), &format!("define it under `{section}`"));

@@ -17,6 +17,7 @@ rules::list! { OfInventory:
     malformed_csv,
     missing_coordinates,
     missing_key,
+    trailing_comma,
     unknown_type,
 }
 

@@ -3,10 +3,12 @@
 use serde_yaml::Value;
 
 use crate::diagnostic::{Safety, Severity};
+use crate::edit::EditError;
 use crate::rules::Check;
 use crate::schema::table::Documentation;
 use crate::schema::{Record, Violation};
-use crate::syntax::Node;
+use crate::syntax::patch::Draft;
+use crate::syntax::{Node, NodePath};
 use crate::workspace::SourceFile;
 
 /// Functions that refine the schema findings of a language.
@@ -30,13 +32,28 @@ pub struct SchemaHooks {
     pub wrong_shape: fn(&Check<'_>, &Violation, Option<&Record>, &Node) -> Advice,
 }
 
+/// A replacement for a value.
+#[derive(Clone, Debug)]
+pub struct Replacement {
+    pub title: &'static str,
+    pub safety: Safety,
+    pub value: Value,
+    pub write: fn(&mut Draft, &NodePath, &Value) -> Result<(), EditError>,
+}
+
+impl Replacement {
+    /// A replacement that is written like any other value.
+    pub fn new(title: &'static str, safety: Safety, value: Value) -> Self {
+        Replacement { title, safety, value, write: Draft::replace }
+    }
+}
+
 /// Additions to a finding.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Advice {
     pub severity: Option<Severity>,
     pub help: Option<&'static str>,
-    /// A replacement for the value: title, safety, value.
-    pub replacement: Option<(&'static str, Safety, Value)>,
+    pub replacement: Option<Replacement>,
 }
 
 impl SchemaHooks {

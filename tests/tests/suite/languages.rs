@@ -302,6 +302,8 @@ fn names_are_completed_in_every_language() {
     };
     assert_eq!(in_homing("location: viewers", "location: |"), ["viewers"]);
     assert_eq!(in_homing("demands: [streaming, library]", "demands: [streaming, |]"), ["streaming", "library"]);
+    let operators = in_homing("constraints:", "constraints:\n  o: {type: attribute, properties: {evaluate: {x: {|}}}}");
+    assert_eq!(operators, ["eq", "ne", "lt", "gt", "lte", "gte", "any", "all", "regex"]);
 }
 
 /// The text editor requests completions once for a scalar, and before the text is parsed. That is right because they are

@@ -150,6 +150,21 @@ fn a_given_parameter_is_not_offered_as_a_fix() {
     assert!(fixes.iter().all(|(title, _)| !title.contains("farthest")), "{fixes:?}");
 }
 
+/// A misspelled parameter would otherwise leave the default in place without a word.
+#[test]
+fn a_value_for_an_unknown_parameter_is_reported() {
+    let analysis = analysis(&[("t.yaml", TEMPLATE)]);
+    let with = |name: &str| {
+        let inputs = Values::from([(name.to_owned(), Value::from("< 500 km"))]);
+        placement(&analysis, &Question { inputs, ..of_text(INVENTORY_TEXT) })
+    };
+    let found = with("fartest");
+    let unknown = finding(&found, "placement/unknown-parameter");
+    assert_eq!(unknown.message, "the template has no parameter `fartest`");
+    assert_eq!(unknown.help.as_deref(), Some("did you mean `farthest`?"));
+    assert!(with("farthest").findings().iter().all(|one| one.code != "placement/unknown-parameter"));
+}
+
 /// Invented candidates are on the earth, near the locations, marked, and the same each time.
 #[test]
 fn invented_candidates_are_near_the_locations() {

@@ -22,6 +22,7 @@ use crate::preview::frame::{Frame, Item};
 use crate::preview::progress::{Phase, Progress};
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
 use crate::preview::{InputField, ItemProperty, Origin, PartialValue};
+use crate::similarity::closest;
 use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
@@ -49,6 +50,10 @@ pub const CODES: &[(&str, &str)] = &[
     (
         "placement/missing-parameter",
         "The template uses a parameter without a value. Supply the value with the request.",
+    ),
+    (
+        "placement/unknown-parameter",
+        "A value is supplied for a parameter that the template does not have. It has no effect.",
     ),
     (
         "placement/no-candidate",
@@ -537,6 +542,15 @@ impl Reporter<'_> {
             if is_open && !question.inputs.contains_key(parameter.name) {
                 let message = format!("parameter `{}` has no value", parameter.name);
                 self.report("placement/missing-parameter", Severity::Error, &parameter.path, message);
+            }
+        }
+        let own: Vec<&str> = view.section("parameters").into_iter().map(|parameter| parameter.name).collect();
+        for name in question.inputs.keys().filter(|name| !own.contains(&name.as_str())) {
+            let path = self.base.key("parameters");
+            let message = format!("the template has no parameter `{name}`");
+            self.report("placement/unknown-parameter", Severity::Warning, &path, message);
+            if let Some(similar) = closest(name, own.iter().copied()) {
+                self.help(format!("did you mean `{similar}`?"));
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::diagnostic::{Safety, Severity};
 use crate::rules;
 use crate::rules::assembly::{missing_placement, property_outside_properties};
 use crate::rules::schema::unknown_key;
-use crate::rules::schema_hooks::{Advice, SchemaHooks};
+use crate::rules::schema_hooks::{Advice, Replacement, SchemaHooks};
 use crate::schema::{Need, Record, Violation, ViolationKind};
 use crate::settings::Packaging;
 use crate::similarity::closest;
@@ -143,10 +143,10 @@ fn wrong_shape(_: &rules::Check<'_>, violation: &Violation, record: Option<&Reco
         _ => None,
     };
     let replacement = match (is(&PROPERTY), null) {
-        (true, true) => Some(("Replace with `{}`", Safety::Safe, Mapping::new().into())),
+        (true, true) => Some(Replacement::new("Replace with `{}`", Safety::Safe, Mapping::new().into())),
         (true, false) => {
             let value = Mapping::from_iter([("value".into(), plain::value(node))]);
-            Some(("Convert to `value`", Safety::Unsafe, value.into()))
+            Some(Replacement::new("Convert to `value`", Safety::Unsafe, value.into()))
         }
         (false, _) => None,
     };

@@ -1,6 +1,7 @@
 //! Invalid operand.
 
 use crate::diagnostic::Severity;
+use crate::homing::schema::OPERATORS;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -58,15 +59,14 @@ fn check(cx: &mut Check<'_>) {
                 // A value with a key is nested, which the guide does not forbid.
                 let finding = cx.report(entry.key.span, format!("unknown operator `{operator}`"));
                 let finding = finding.severity(Severity::Warning);
-                finding.suggest(operator, OPERATORS, &format!("the operators are {}", OPERATORS.join(", ")));
+                let operators = OPERATORS.map(|(name, _)| name);
+                finding.suggest(operator, operators, &format!("the operators are {}", operators.join(", ")));
                 continue;
             }
         };
         cx.report(operand.span, format!("the operand of `{operator}` must be {expected}"));
     }
 }
-
-const OPERATORS: [&str; 9] = ["eq", "ne", "lt", "gt", "lte", "gte", "any", "all", "regex"];
 
 /// Whether a text is a valid regular expression, possibly written as `/pattern/flags`.
 fn is_pattern(text: &str) -> bool {

@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
     if cx.is_conductor() || view.version() == Some("2020-08-13") {
         return;
     }
-    if sum.value.as_mapping().is_some() {
+    if sum.value.as_sequence().is_none() && !sum.value.is_null() {
         return; // Not a list.
     }
     let operands = sum.value.items();

@@ -1,6 +1,7 @@
 //! Proposed operators of attributes.
 
 use crate::diagnostic::Severity;
+use crate::homing::schema::is_operator;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -39,8 +40,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|_| !cx.is_conductor()) else { return };
     for (_, value) in view.evaluated() {
         let [entry] = value.entries() else { continue };
-        let operators = ["eq", "ne", "lt", "gt", "lte", "gte", "any", "all", "regex"];
-        if let Some(operator) = entry.key.as_text().filter(|operator| operators.contains(operator)) {
+        if let Some(operator) = entry.key.as_text().filter(|operator| is_operator(operator)) {
             cx.report(entry.key.span, format!("`{operator}` is a proposed notation"));
         }
     }

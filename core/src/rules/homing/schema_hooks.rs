@@ -1,15 +1,16 @@
 //! Refinements of the schema rules for homing templates.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::homing::ready::mapping_of_items;
+use crate::homing::kinds::kind;
+use crate::homing::ready::{mapping_of_items, write_as_mapping};
 use crate::homing::schema::DOCUMENTATION;
 use crate::homing::schema::{CONSTRAINT, DEMAND, FUNCTION, LOCATION, OBJECTIVE, OPTIMIZATION, PROPERTIES, TERM};
 use crate::homing::view::is_request;
 use crate::rules;
 use crate::rules::homing::{top_level_reservation, undefined_example_type};
-use crate::rules::schema_hooks::{Advice, SchemaHooks};
+use crate::rules::schema_hooks::{Advice, Replacement, SchemaHooks};
 use crate::schema::{Record, Violation, ViolationKind};
-use crate::syntax::Node;
+use crate::syntax::{Node, NodePath};
 
 pub const HOOKS: SchemaHooks = SchemaHooks {
     documentation: DOCUMENTATION,
@@ -34,16 +35,29 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         }
         ViolationKind::NotAChoice { found, .. } => {
             let is_type = violation.path.last_key() == Some("type");
-            is_type && undefined_example_type::EXAMPLES.iter().any(|(name, _)| name == found)
+            found.is_empty() && is_required_property(cx, &violation.path)
+                || is_type && undefined_example_type::EXAMPLES.iter().any(|(name, _)| name == found)
         }
         // The rules for the objective report the members of a term and a goal.
         ViolationKind::WrongShape { expected, found } => {
             let key = violation.path.last_key();
+            let is_null = node().is_some_and(Node::is_null);
+            if is_null && (key == Some("minimize") || is_required_property(cx, &violation.path)) {
+                return true;
+            }
             expected == "a mapping with one key" && *found == "an empty one" && key == Some("minimize")
                 || expected == "a list" && key == Some("distance_between") && *found == "a string"
         }
         _ => false,
     }
+}
+
+/// Whether a constraint of this type needs the property at a path: one without a value is missing.
+fn is_required_property(cx: &rules::Check<'_>, path: &NodePath) -> bool {
+    let owner = || path.parent().filter(|parent| parent.last_key() == Some("properties"))?.parent();
+    let of = || cx.file.root.as_ref()?.at(&owner()?)?.get("type")?.as_text();
+    let kind = of().and_then(kind);
+    kind.zip(path.last_key()).is_some_and(|(kind, property)| kind.required.contains(&property))
 }
 
 fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Option<Severity> {
@@ -59,6 +73,11 @@ fn may_be_missing(cx: &rules::Check<'_>, violation: &Violation) -> bool {
 
 fn wrong_shape(_: &rules::Check<'_>, violation: &Violation, _: Option<&Record>, node: &Node) -> Advice {
     let replacement = (violation.path.last_key() == Some("constraints")).then(|| mapping_of_items(node)).flatten();
-    let replacement = replacement.map(|value| ("Convert to a mapping", Safety::Unsafe, value));
+    let replacement = replacement.map(|value| Replacement {
+        title: "Convert to a mapping",
+        safety: Safety::Unsafe,
+        value,
+        write: write_as_mapping,
+    });
     Advice { replacement, ..Advice::default() }
 }

@@ -7,6 +7,7 @@ use crate::homing::view::collect;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::NodePath;
 use crate::text::Span;
+use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "homing/trailing-comma",
@@ -29,9 +30,16 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    let file = cx.file;
-    let Some(root) = file.root.as_ref().filter(|_| file.path.as_str().ends_with(".json")) else { return };
+    for comma in trailing_commas(cx.file) {
+        let finding = cx.report(comma, "comma after the last entry is not valid JSON");
+        finding.fix("Remove the comma", Safety::Safe, TextEdit::delete(comma));
+    }
+}
+
+/// The commas after the last entries of mappings and lists in a JSON file.
+pub fn trailing_commas(file: &SourceFile) -> Vec<Span> {
     let mut commas = Vec::new();
+    let Some(root) = file.root.as_ref().filter(|_| file.path.as_str().ends_with(".json")) else { return commas };
     collect(root, &NodePath::root(), &mut |_, node| {
         let last = match (node.entries().last(), node.items().last()) {
             (Some(entry), _) => entry.value.span.end.max(entry.key.span.end),
@@ -42,8 +50,5 @@ fn check(cx: &mut Check<'_>) {
         let comma = file.text.get(start..end).and_then(|rest| rest.find(','));
         commas.extend(comma.map(|at| Span::new(start + at, start + at + 1)));
     });
-    for comma in commas {
-        let finding = cx.report(comma, "comma after the last entry is not valid JSON");
-        finding.fix("Remove the comma", Safety::Safe, TextEdit::delete(comma));
-    }
+    commas
 }

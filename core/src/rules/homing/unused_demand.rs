@@ -34,7 +34,7 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let Some(view) = cx.view() else { return };
+    let Some(view) = cx.view().filter(|view| view.has_readable_constraints()) else { return };
     let names: SortedSet<&str> = gather(cx.mentions.iter().map(|mention| mention.name.as_str()));
     for demand in view.section("demands") {
         if !names.contains(demand.name) && !view.is_named_by_parameter(demand.name) {

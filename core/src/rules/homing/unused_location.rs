@@ -36,7 +36,7 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let Some(view) = cx.view() else { return };
+    let Some(view) = cx.view().filter(|view| view.has_readable_constraints()) else { return };
     let used: SortedSet<&str> = gather(cx.mentions.iter().filter(|mention| mention.kind == crate::symbol::SymbolKind::Location).map(|mention| mention.name.as_str()));
     for location in view.section("locations") {
         if !used.contains(location.name) && !view.is_named_by_parameter(location.name) {

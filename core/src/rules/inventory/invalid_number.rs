@@ -2,8 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
+use crate::homing::ready::of_number;
+use crate::homing::view::is_number;
 use crate::number::float;
+use crate::package;
+use crate::settings::HomingProfile;
 use crate::rules::inventory::{Check, Rule, name_of};
 
 pub static RULE: Rule = Rule {
@@ -11,7 +15,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "invalid number in an inventory",
     doc: "The cost of a candidate is a number without a unit. Its latitude is between -90 and 90 degrees, its longitude \
-          between -180 and 180. Numbers can be written as text.",
+          between -180 and 180. Numbers can be written as text, except the cost for conductor, whose solver fails.",
     sources: &["HAS-57", "HAS-58"],
     bad: "\
 candidates:
@@ -42,6 +46,17 @@ fn check(cx: &mut Check<'_>) {
                 (Some(number), Some(most)) if number.abs() > most => {
                     let finding = cx.report(node.span, format!("{key} `{number}` is out of range"));
                     finding.help(format!("it must be between -{most} and {most}"));
+                }
+                // The cells of CSV are converted.
+                (Some(number), None)
+                    if cx.settings.homing == HomingProfile::Conductor
+                        && !is_number(node)
+                        && !package::is_csv(&cx.file.path) =>
+                {
+                    let (of, _) = name_of(candidate);
+                    let (path, value) = (candidate.path.key(key), of_number(number));
+                    let finding = cx.report(node.span, format!("the string as the {key} of {of} makes conductor fail"));
+                    finding.fix_by("Convert to a number", Safety::Safe, |draft| draft.replace(&path, &value));
                 }
                 (Some(_), _) => {}
             }

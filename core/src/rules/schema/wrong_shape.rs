@@ -1,7 +1,7 @@
 //! Values of the wrong form, such as a list instead of a mapping.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::schema_hooks::Advice;
+use crate::rules::schema_hooks::{Advice, Replacement};
 use crate::rules::{Check, Definition, Finding, with_article};
 use crate::schema::{Violation, ViolationKind, Record, Shape, spot};
 use crate::syntax::{Node, Style};
@@ -166,8 +166,8 @@ fn severity(violation: &Violation, record: Option<&Record>) -> Severity {
 }
 
 fn fix(finding: Finding<'_>, violation: &Violation, advice: Advice, node: &Node) {
-    if let Some((title, safety, value)) = advice.replacement {
-        finding.fix_by(title, safety, |draft| draft.replace(&violation.path, &value));
+    if let Some(Replacement { title, safety, value, write }) = advice.replacement {
+        finding.fix_by(title, safety, |draft| write(draft, &violation.path, &value));
     } else if let (Some(truth), ViolationKind::WrongShape { expected, .. }) = (truth(node), &violation.kind)
         && expected.contains("`true`")
     {

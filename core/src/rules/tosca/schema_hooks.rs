@@ -3,7 +3,7 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::rules;
 use crate::rules::schema::unknown_key;
-use crate::rules::schema_hooks::{Advice, SchemaHooks};
+use crate::rules::schema_hooks::{Advice, Replacement, SchemaHooks};
 use crate::rules::tosca::template::misplaced_section;
 use crate::rules::tosca::version::not_checked;
 use crate::schema::{Record, Violation, ViolationKind};
@@ -188,9 +188,13 @@ fn is_activity(key: Option<&str>) -> bool {
 fn wrong_shape(cx: &rules::Check<'_>, violation: &Violation, record: Option<&Record>, node: &Node) -> Advice {
     let ViolationKind::WrongShape { expected, .. } = &violation.kind else { return Advice::default() };
     if expected == "a mapping" && is_empty_list(node) {
-        let replacement = Some(("Replace with `{}`", Safety::Safe, serde_yaml::Mapping::new().into()));
+        let replacement = Replacement::new("Replace with `{}`", Safety::Safe, serde_yaml::Mapping::new().into());
         let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
-        return Advice { severity: Some(severity), help: Some("write an empty mapping"), replacement };
+        return Advice {
+            severity: Some(severity),
+            help: Some("write an empty mapping"),
+            replacement: Some(replacement),
+        };
     }
     // Without a value, a keyname is read as absent unless strict (D-01).
     if node.is_null() && expected == "a string" && !cx.settings.strict {

@@ -1,9 +1,8 @@
 //! Cost that is a string.
 
-use serde_yaml::Value;
-
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
+use crate::homing::ready::of_number;
 use crate::homing::view::is_number;
 use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
@@ -39,12 +38,10 @@ fn check(cx: &mut Check<'_>) {
     for (_, path, candidate) in view.candidates() {
         let Some(node) = candidate.get("cost").filter(|node| node.as_scalar().is_some() && !is_number(node)) else { continue };
         let Some(number) = node.as_text().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite()) else { continue };
-        let (path, value) = (path.key("cost"), Value::from(number));
+        let (path, value) = (path.key("cost"), of_number(number));
         let text = node.as_text().unwrap_or_default().to_owned();
         let finding = cx.report(node.span, format!("the string `{text}` as a cost makes conductor fail"));
         let finding = finding.help(quoted("TypeError: '<' not supported between instances of 'float' and 'str'"));
-        let whole = number.fract() == 0.0 && number.abs() < 1e15;
-        let value = if whole { Value::from(number as i64) } else { value };
         finding.fix_by("Convert to a number", Safety::Unsafe, |draft| draft.replace(&path, &value));
     }
 }
