@@ -36,6 +36,14 @@ fn a_template_is_placed_on_an_inventory_of_its_catalog() {
         text.starts_with("eliminated by near_viewers: ")
     });
     page.area("[data-assumed='enough_room']");
+    // The map names the chosen candidates, and its legend the colors that occur.
+    let names = page.texts(".geo-map .label.chosen");
+    assert!(!names.is_empty() && names.iter().all(|name| ["oslo", "library-oslo"].contains(&&**name)), "{names:?}");
+    let legend = page.texts(".map-legend li");
+    assert!(
+        ["Location", "chosen", "maximum distance"].iter().all(|word| legend.iter().any(|one| one == word)),
+        "{legend:?}"
+    );
     page.click("[data-candidate='drammen'] button");
     page.wait_for_text("[data-why]", |text| text.starts_with("The best plan with drammen is worse by "));
     page.expect_no_complaints();
