@@ -18,6 +18,7 @@ pub mod installation;
 pub mod json_schema;
 pub mod label;
 pub mod model;
+pub mod outline;
 pub mod package;
 pub mod packing;
 pub mod removed;

@@ -51,7 +51,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
         }
         Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype, Action::SelectSeveral]),
         Some(found @ Subject::Inner { .. }) => actions(editor, &found).into_iter().chain(LOOK).collect(),
-        Some(found @ Subject::Connection) => actions(editor, &found),
+        Some(found @ (Subject::Connection | Subject::Port)) => actions(editor, &found),
     };
     offered.retain(|action| untrack(|| has_action(editor, *action)));
     offered

@@ -1,6 +1,7 @@
 //! The words for the kinds of things that descriptors define.
 
 use descriptorium_core::language::Language;
+use descriptorium_core::scene::ScenePort;
 use descriptorium_core::symbol::SymbolKind;
 use descriptorium_core::topology::{Badge, PortKind, VertexKind};
 
@@ -85,8 +86,12 @@ pub(crate) fn badge(badge: &Badge) -> String {
 }
 
 /// The word for a port of a box.
-pub(crate) fn port_of(of: VertexKind, kind: PortKind) -> &'static str {
-    if of.has_capabilities() { port(kind) } else { reference() }
+pub(crate) fn port_of(of: VertexKind, shown: &ScenePort) -> &'static str {
+    match &shown.path {
+        Some(_) => connection_point(),
+        None if of.has_capabilities() => port(shown.kind),
+        None => reference(),
+    }
 }
 
 /// The word for a kind of port.

@@ -140,7 +140,7 @@ impl<'a> Fold<'a> {
         let is_known = |port: &ScenePort| frame.ports.iter().any(|own| own.kind == port.kind && own.name == port.name);
         let room = |is_left: bool| {
             let new = outer.ports.iter().filter(|port| port.kind.is_left() == is_left && !is_known(port));
-            let needed = new.map(|port| shape::flag_rect(frame.rect, port.kind, &port.name, 0.0).width + INSET);
+            let needed = new.map(|port| shape::flag_of(frame.rect, port).width + INSET);
             let parts = inner.boxes.iter().filter(|found| !found.path.is_root()).map(|found| found.rect);
             let free = parts.map(|rect| match is_left {
                 true => rect.x - frame.rect.x,

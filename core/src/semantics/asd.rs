@@ -2,7 +2,7 @@
 
 use crate::asd::command::{self, BOXES, mapping};
 use crate::asd::installation::{self, question};
-use crate::asd::{actions, complete, difference, exports, identifiers, topology};
+use crate::asd::{actions, complete, difference, exports, identifiers, outline, topology};
 use crate::context::FileContext;
 use crate::editing::layout;
 use crate::rules;
@@ -22,7 +22,7 @@ pub static SEMANTICS: Semantics = Semantics {
 };
 
 pub static SERVICES: Services = Services {
-    symbols: symbols_of_tables,
+    symbols: |file| outline::with_details(file, symbols_of_tables(file)),
     mentions: |_| Vec::new(),
     rules: rules::asd::CHECK,
     complete: Completer { values: complete::values, ..Completer::FROM_SCHEMA },
