@@ -176,6 +176,7 @@ shortcuts! {
     Action::New(Template::Tosca), words::files, words::new_tosca, Files, [];
     Action::New(Template::Asd), words::files, words::new_asd, Files, [];
     Action::New(Template::Homing), words::files, words::new_homing, Files, [];
+    Action::New(Template::AsdExample), words::files, words::new_asd_example, Files, [];
     Action::New(Template::HomingExample), words::files, words::new_homing_example, Files, [];
     Action::New(Template::Intent), words::files, words::new_intent, Files, [];
     Action::File(FileAction::Rename), words::files, words::rename_the_file, Files, ["F2"];
