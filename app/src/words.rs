@@ -23,6 +23,7 @@
 
 pub mod canvas;
 pub mod connection;
+pub mod conversion;
 pub mod file_actions;
 pub mod files;
 pub mod findings;

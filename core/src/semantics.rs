@@ -17,6 +17,7 @@ use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Completion, ValidName};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
+use crate::editing::conversion::Conversion;
 use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
 use crate::hover::Hover;
@@ -76,6 +77,8 @@ pub struct Services {
     pub difference: fn(FileContext<'_>, FileContext<'_>) -> Vec<Difference>,
     /// The rewrites at an offset that keep the meaning, each as a change with its title.
     pub rewrites: fn(FileContext<'_>, usize) -> Vec<Change>,
+    /// The descriptor in the other forms of the language.
+    pub conversions: fn(FileContext<'_>) -> Result<Vec<Conversion>, EditError>,
     pub preview: Option<Previewer>,
 }
 

@@ -96,6 +96,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             }
         }),
         Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
+        Action::Convert => canvas.ask(Question::Forms, None),
         // `command` has already shown the error.
         Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
         Action::Move(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(STEP))),

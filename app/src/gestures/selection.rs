@@ -66,6 +66,7 @@ pub fn edit_of(action: Action) -> Option<Edit> {
         Action::Retype => Some(Edit::Retype),
         Action::Extract => Some(Edit::Extract),
         Action::Inline => Some(Edit::Inline),
+        Action::Convert => Some(Edit::Convert),
         _ => None,
     }
 }

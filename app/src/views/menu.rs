@@ -38,6 +38,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::Find,
             Action::Tidy,
             Action::Fit,
+            Action::Convert,
             Action::Table,
             Action::Map,
             Action::CopyLink,

@@ -27,6 +27,7 @@ use crate::state::canvas::Canvas;
 use crate::state::question::{Effects, FileQuestion, OpenQuestion, Question};
 use crate::views::commands::commands;
 use crate::views::confirm::ConfirmDialog;
+use crate::views::conversion;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
 use crate::views::import::ImportDialog;
 use crate::views::lazy::{self, VIEWS, when_loaded};
@@ -155,6 +156,10 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Extract => crate::words::shortcuts::move_to_new_assembly().to_owned(),
         Question::Retype { path, .. } => words::change_type_of(&name(path)),
         Question::File(question) => crate::views::file_questions::title(question),
+        Question::Forms => crate::words::conversion::convert_the_file().to_owned(),
+        Question::Convert(conversion) => {
+            crate::words::conversion::convert_to(crate::words::conversion::form(conversion.to))
+        }
         Question::Import(imports) => match imports.as_slice() {
             [only] => crate::words::files::open_file(&only.name),
             _ => crate::words::files::open_archives(imports.len()),
@@ -298,6 +303,8 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::views::file_questions::body(canvas, question, title),
+        Question::Forms => conversion::forms(canvas, title),
+        Question::Convert(chosen) => conversion::confirm(canvas, title, chosen),
         Question::Import(imports) => view! { <ImportDialog title=title imports=imports /> }.into_any(),
         Question::Confirm { file, command, effects } => {
             view! { <ConfirmCommand title=title file=file command=command effects=effects /> }.into_any()

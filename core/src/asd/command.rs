@@ -1,5 +1,6 @@
 //! The edits of diagrams of application service descriptors, in all forms.
 
+pub mod conversion;
 pub mod items;
 pub mod mapping;
 mod removal;

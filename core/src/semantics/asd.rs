@@ -1,6 +1,6 @@
 //! Application service descriptors of ONAP.
 
-use crate::asd::command::{self, BOXES, mapping};
+use crate::asd::command::{self, BOXES, conversion, mapping};
 use crate::asd::installation::{self, question};
 use crate::asd::{actions, complete, difference, exports, identifiers, outline, topology};
 use crate::context::FileContext;
@@ -44,6 +44,7 @@ pub static SERVICES: Services = Services {
     inherited: |_| Vec::new(),
     difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
+    conversions: conversion::conversions,
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

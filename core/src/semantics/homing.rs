@@ -45,6 +45,7 @@ pub static SERVICES: Services = Services {
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
     rewrites: |_, _| Vec::new(),
+    conversions: |_| Ok(Vec::new()),
     preview: Some(Previewer {
         inputs: preview::inputs,
         form: |context, _, _| preview::form(context),

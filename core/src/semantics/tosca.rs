@@ -40,6 +40,7 @@ pub static SERVICES: Services = Services {
     inherited: inherited::members,
     difference: difference::of_files,
     rewrites: rewrite::rewrites,
+    conversions: |_| Ok(Vec::new()),
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

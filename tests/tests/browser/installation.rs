@@ -6,7 +6,7 @@ use std::fs;
 
 use descriptorium_core::package::extract_all;
 use descriptorium_core::text::FilePath;
-use descriptorium_tests::browser::input::{DELETE, ENTER, ESCAPE, TAB};
+use descriptorium_tests::browser::input::{CONTROL, DELETE, ENTER, ESCAPE, TAB};
 use descriptorium_tests::paths;
 
 use super::packing::{drop_file, keep_downloads, kept};
@@ -250,5 +250,18 @@ fn a_palette_item_is_dropped_in_a_lane_and_points_are_parts_of_the_border() {
     page.press(&[ESCAPE]);
     page.press(&[TAB]);
     page.wait_for_text(".canvas-said", |text| text.starts_with("connection point viewers, EndUser"));
+
+    // Another form of the whole descriptor, as one step.
+    page.press(&[CONTROL, "k"]);
+    page.area(".dialog .picker-input:focus");
+    page.type_text("Convert to another form");
+    page.press(&[ENTER]);
+    page.wait_for_text(".dialog", |text| text.contains("wg6"));
+    page.type_text("wg6");
+    page.press(&[ENTER]);
+    page.click(".dialog .go-on");
+    page.wait_for("the other form", || served.text().contains("type: tosca.nodes.asd.Asd").then_some(()));
+    page.area("[data-id$='/artifacts/streamers']");
+    served.undo_to(&before);
     page.expect_no_complaints();
 }

@@ -574,3 +574,58 @@ fn a_section_of_mappings_goes_with_its_last_mapping_in_every_form() {
         assert_eq!(mappings(&after).len(), 3, "{form:?}");
     }
 }
+
+#[test]
+fn an_application_is_converted_to_the_other_forms_as_by_the_command() {
+    // Something that one of the forms cannot express.
+    let descriptor = mapped_descriptor().replace(
+        "    description: Operators.\n",
+        "    description: Operators.\n    networkInterfaceRealizationRequirements:\n      interfaceRedundancy: activeActiveL3\n      \
+         nicOptions:\n        - i710\n",
+    );
+    for form in Form::ALL {
+        let analysis = in_form(form, &descriptor);
+        let source = analysis.file(&file("asd.yaml")).expect("the descriptor");
+        let conversions = analysis.conversions(&file("asd.yaml")).expect("conversions");
+        let own = application(&analysis).form;
+        let expected: Vec<Form> = Form::ALL.into_iter().filter(|other| *other != own).collect();
+        assert_eq!(conversions.len(), expected.len(), "{form:?}");
+        for (conversion, to) in conversions.into_iter().zip(expected) {
+            assert_eq!(conversion.to, to.name(), "{form:?}");
+            let by_command = convert(source, &application(&analysis), to);
+            let after = analysis.changed(&conversion.change).expect("the change fits");
+            assert_eq!(text(&after, "asd.yaml"), by_command.text, "{form:?} to {to:?}");
+            // Without servers, a template of O-RAN-SC is one of ONAP.
+            let is_to = |form| form == to || (form, to) == (Form::Onap, Form::OranSc);
+            assert!(is_to(application(&after).form), "{form:?} to {to:?}");
+            let messages: Vec<_> = conversion.left_out.iter().map(|one| one.message.clone()).collect();
+            let expected: Vec<_> = by_command.left_out.iter().map(|one| one.message.clone()).collect();
+            assert_eq!(messages, expected, "{form:?} to {to:?}");
+        }
+        // The line is that of the text.
+        let to_wg6 =
+            analysis.conversions(&file("asd.yaml")).expect("conversions").pop().filter(|_| form == Form::Plain);
+        if let Some(to_wg6) = to_wg6 {
+            let own = text(&analysis, "asd.yaml");
+            let lines: Vec<&str> = own.lines().collect();
+            let line = |part: &str| lines.iter().position(|line| line.contains(part)).map(|at| at + 1);
+            let left_out: Vec<_> = to_wg6.left_out.iter().filter_map(|one| one.line).collect();
+            assert!(left_out.contains(&line("nicOptions").expect("a line")), "{:?}", to_wg6.left_out);
+        }
+    }
+    let texts = [(file("asd.yaml"), format!("{DESCRIPTOR}broken: [a\n"))];
+    let broken = Analysis::new(Workspace::new(texts), Settings::default());
+    let refused = broken.conversions(&file("asd.yaml"));
+    assert!(refused.is_err(), "{refused:?}");
+}
+
+#[test]
+fn the_positions_of_a_converted_application_are_removed() {
+    let plain = SourceFile::in_language(file("asd.yaml"), DESCRIPTOR, Language::Asd);
+    let layout = "positions:\n  deploymentItems/front: {x: 10, y: 20}\n";
+    let texts = [(file("asd.yaml"), plain.text.to_string()), (file("asd.layout.yaml"), layout.to_owned())];
+    let analysis = Analysis::new(Workspace::new(texts), Settings::default());
+    let conversion = analysis.conversions(&file("asd.yaml")).expect("conversions").remove(0);
+    let after = analysis.changed(&conversion.change).expect("the change fits");
+    assert!(after.file(&file("asd.layout.yaml")).is_none());
+}
