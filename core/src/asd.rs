@@ -14,6 +14,7 @@ pub mod difference;
 pub mod exports;
 pub mod form;
 pub mod identifiers;
+pub mod inside;
 pub mod installation;
 pub mod json_schema;
 pub mod label;

@@ -71,6 +71,8 @@ pub struct Services {
     pub rename: Rename,
     /// The initial value of a new entry at a path, if the tables do not determine it.
     pub blank: fn(FileContext<'_>, &NodePath) -> Option<Value>,
+    /// The diagram inside the box at a path, if it is not that of another descriptor: a chart with its sub-charts.
+    pub inside: fn(FileContext<'_>, &NodePath) -> Option<Topology>,
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.

@@ -92,6 +92,8 @@ pub enum VertexKind {
     Stage,
     /// A connection of an application to networks; a port of the boundary, not a box.
     ConnectionPoint,
+    /// A Helm chart inside a deployment item.
+    Chart,
     /// The requirements on a cluster.
     Cluster,
     Demand,
@@ -124,6 +126,7 @@ impl VertexKind {
             VertexKind::DeploymentItem => "deployment-item",
             VertexKind::Stage => "stage",
             VertexKind::ConnectionPoint => "connection-point",
+            VertexKind::Chart => "chart",
             VertexKind::Cluster => "cluster",
             VertexKind::Demand => "demand",
             VertexKind::Constraint => "constraint",

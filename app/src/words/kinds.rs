@@ -68,6 +68,7 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
         VertexKind::DeploymentItem => deployment_item(),
         VertexKind::Stage => stage(),
         VertexKind::ConnectionPoint => connection_point(),
+        VertexKind::Chart => chart(),
         VertexKind::Cluster => cluster(),
         VertexKind::Demand => demand(),
         VertexKind::Constraint => constraint(),
@@ -134,6 +135,7 @@ words! {
     group_type: "group type", "Group-Type";
     policy_type: "policy type", "Policy-Type";
     deployment_item: "deployment item", "Deployment-Item";
+    chart: "chart", "Chart";
     connection_point: "connection point", "Connection-Point";
     stage: "stage", "Stufe";
     cluster: "cluster requirements", "Cluster-Anforderungen";

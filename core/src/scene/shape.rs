@@ -273,6 +273,7 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
         VertexKind::DeploymentItem => "deployment item",
         VertexKind::Stage => "stage",
         VertexKind::ConnectionPoint => "connection point",
+        VertexKind::Chart => "chart",
         VertexKind::Cluster => "cluster requirements",
         VertexKind::Demand => "demand",
         VertexKind::Constraint => "constraint",

@@ -2,7 +2,7 @@
 
 use crate::asd::command::{self, BOXES, conversion, mapping};
 use crate::asd::installation::{self, question};
-use crate::asd::{actions, complete, difference, exports, identifiers, outline, topology};
+use crate::asd::{actions, complete, difference, exports, identifiers, inside, outline, topology};
 use crate::context::FileContext;
 use crate::editing::layout;
 use crate::rules;
@@ -41,6 +41,7 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
+    inside: inside::inside,
     inherited: |_| Vec::new(),
     difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),

@@ -76,6 +76,7 @@ pub static SERVICES: Services = Services {
         must_bring_no_finding: false,
     },
     blank: |_, at| model::gives_values(at).then(model::blank_value),
+    inside: |_, _| None,
     inherited: |context| {
         descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
     },

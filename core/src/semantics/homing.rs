@@ -42,6 +42,7 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
+    inside: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
     rewrites: |_, _| Vec::new(),

@@ -37,6 +37,7 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
+    inside: |_, _| None,
     inherited: inherited::members,
     difference: difference::of_files,
     rewrites: rewrite::rewrites,

@@ -11,6 +11,8 @@ use descriptorium_core::asd::model::{Application, mapped};
 use descriptorium_core::asd::topology::lane_path;
 use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::language::Language;
+use descriptorium_core::scene::SceneBox;
+use descriptorium_core::scene::fold::{path_inside, split};
 use descriptorium_core::scene::shape::figure;
 use descriptorium_core::schema::Violation;
 use descriptorium_core::settings::Settings;
@@ -628,4 +630,37 @@ fn the_positions_of_a_converted_application_are_removed() {
     let conversion = analysis.conversions(&file("asd.yaml")).expect("conversions").remove(0);
     let after = analysis.changed(&conversion.change).expect("the change fits");
     assert!(after.file(&file("asd.layout.yaml")).is_none());
+}
+
+#[test]
+fn a_chart_opens_to_its_parameters_and_sub_charts_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, &mapped_descriptor());
+        let (path, front) = (file("asd.yaml"), item(&analysis, "front"));
+        assert!(analysis.opens_in_place(&path, &front), "{form:?}");
+        // One is not a chart, and the other is not there.
+        for other in ["crds", "jobs"] {
+            assert!(!analysis.opens_in_place(&path, &item(&analysis, other)), "{form:?} {other}");
+        }
+        let base = analysis.scene(&path).expect("a scene");
+        let scene = analysis.folded(&path, &base, &[front.clone()].into_iter().collect());
+        let inside = |inner: &[&str]| path_inside(&front, &NodePath::keys(inner.iter().copied()));
+        let found = |path: &NodePath| scene.boxes.iter().find(|found| found.path == *path).expect("a box");
+        let (chart, sub_chart) = (found(&inside(&["charts"])), found(&inside(&["charts", "db"])));
+        let ports = |found: &SceneBox| found.ports.iter().map(|port| port.name.to_string()).collect::<Vec<_>>();
+        // Those that receive values come first: a lifecycle parameter, and those of connection points.
+        assert_eq!((chart.label.as_str(), chart.detail.as_str()), ("front", "1.0.0"), "{form:?}");
+        assert_eq!(ports(chart)[..3], ["replicas", "service.ip", "service.extra"], "{form:?}");
+        assert_eq!((sub_chart.kind, ports(sub_chart)), (VertexKind::Chart, vec!["mode".to_owned(), "size".to_owned()]));
+        assert!(
+            found(&front).frame && found(&front).rect.holds(chart.rect) && found(&front).rect.holds(sub_chart.rect)
+        );
+        let lane = found(&lane_path(&application(&analysis), Some(2)));
+        assert!(lane.rect.holds(found(&front).rect), "{form:?}: the lane grows");
+        for other in scene.boxes.iter().filter(|other| other.kind == VertexKind::Stage && other.path != lane.path) {
+            assert!(!other.rect.overlaps(lane.rect), "{form:?}: {}", other.path);
+        }
+        assert_eq!(split(&chart.path), Some((front.clone(), NodePath::keys(["charts"]))), "{form:?}");
+        assert_eq!(analysis.folded(&path, &base, &[].into_iter().collect()), base, "{form:?}");
+    }
 }
