@@ -7,6 +7,7 @@ pub mod commands;
 pub mod confirm;
 pub mod conflicts;
 pub mod connection;
+pub mod conversion;
 pub mod descriptors;
 pub mod diff;
 pub mod drafts;

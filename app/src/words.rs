@@ -23,6 +23,7 @@
 
 pub mod canvas;
 pub mod connection;
+pub mod conversion;
 pub mod file_actions;
 pub mod files;
 pub mod findings;
@@ -98,9 +99,10 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 16] = [
+    const PARTS: [&[(&str, [&str; 2])]; 17] = [
         canvas::ROWS,
         connection::ROWS,
+        conversion::ROWS,
         files::ROWS,
         file_actions::ROWS,
         folds::ROWS,

@@ -5,6 +5,7 @@
 pub mod add;
 mod cascade;
 pub mod clipboard;
+pub mod conversion;
 pub mod layout;
 pub mod link;
 pub mod section;

@@ -42,6 +42,8 @@ pub enum Edit {
     Extract,
     /// Replaces a nested assembly with its components.
     Inline,
+    /// Converts the descriptor to another form.
+    Convert,
 }
 
 /// The content of a file, lowered from its tree.
@@ -120,6 +122,7 @@ impl Language {
             Edit::Promote | Edit::Retype | Edit::Extract | Edit::Inline => {
                 matches!(self, Language::Assembly | Language::Resource)
             }
+            Edit::Convert => self == Language::Asd,
         }
     }
 

@@ -108,6 +108,9 @@ pub struct ScenePort {
     pub name: SmolStr,
     pub kind: PortKind,
     pub type_name: Option<SmolStr>,
+    /// The node that it represents, if that is an item of a list, such as a connection point: a part of its own, which can
+    /// be selected.
+    pub path: Option<NodePath>,
     /// Where connections end.
     pub at: Point,
 }
@@ -208,6 +211,7 @@ fn scene_box(hierarchy: &Hierarchy<'_>, vertex: usize, corner: Point, body: &Bod
             name: port.name.clone(),
             kind: port.kind,
             type_name: port.type_name.clone(),
+            path: port.part().cloned(),
             at: Point { x, y: corner.y + y },
         }
     };

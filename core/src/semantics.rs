@@ -17,6 +17,7 @@ use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Completion, ValidName};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
+use crate::editing::conversion::Conversion;
 use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
 use crate::hover::Hover;
@@ -70,12 +71,16 @@ pub struct Services {
     pub rename: Rename,
     /// The initial value of a new entry at a path, if the tables do not determine it.
     pub blank: fn(FileContext<'_>, &NodePath) -> Option<Value>,
+    /// The diagram inside the box at a path, if it is not that of another descriptor: a chart with its sub-charts.
+    pub inside: fn(FileContext<'_>, &NodePath) -> Option<Topology>,
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.
     pub difference: fn(FileContext<'_>, FileContext<'_>) -> Vec<Difference>,
     /// The rewrites at an offset that keep the meaning, each as a change with its title.
     pub rewrites: fn(FileContext<'_>, usize) -> Vec<Change>,
+    /// The descriptor in the other forms of the language.
+    pub conversions: fn(FileContext<'_>) -> Result<Vec<Conversion>, EditError>,
     pub preview: Option<Previewer>,
 }
 

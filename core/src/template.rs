@@ -10,6 +10,8 @@ pub enum Template {
     Resource,
     Tosca,
     Asd,
+    /// A complete application service descriptor with its two charts, a custom resource, a cluster and a request: a folder.
+    AsdExample,
     Homing,
     /// A complete homing template with an inventory and values of its parameters.
     HomingExample,
@@ -17,11 +19,12 @@ pub enum Template {
 }
 
 impl Template {
-    pub const ALL: [Template; 7] = [
+    pub const ALL: [Template; 8] = [
         Template::Assembly,
         Template::Resource,
         Template::Tosca,
         Template::Asd,
+        Template::AsdExample,
         Template::Homing,
         Template::HomingExample,
         Template::Intent,
@@ -32,7 +35,7 @@ impl Template {
         match self {
             Template::Assembly | Template::Intent => Some("assembly"),
             Template::Resource => Some("resource"),
-            Template::Tosca | Template::Asd | Template::Homing | Template::HomingExample => None,
+            Template::Tosca | Template::Asd | Template::AsdExample | Template::Homing | Template::HomingExample => None,
         }
     }
 
@@ -62,6 +65,7 @@ impl Template {
             Template::Resource => RESOURCE,
             Template::Tosca => TOSCA,
             Template::Asd => ASD,
+            Template::AsdExample => return application(name),
             Template::Homing => HOMING,
             Template::HomingExample => EXAMPLE,
             Template::Intent => INTENT,
@@ -70,26 +74,22 @@ impl Template {
         pattern.replace("{full}", &full).replace("{name}", &short(name)).replace("{uuid}", &uuid(name))
     }
 
-    /// The files that belong to a new file: the names, and the texts. `stem` is the name of the new file without its
-    /// extension.
+    /// The files that belong to a new file: the paths from its folder, and the texts. `stem` is the name of the new file
+    /// without its extension.
     pub fn companions(self, stem: &str) -> Vec<(String, String)> {
-        if self != Template::HomingExample {
-            return Vec::new();
+        match self {
+            Template::HomingExample => homing_companions(stem),
+            Template::AsdExample => asd_companions(stem),
+            _ => Vec::new(),
         }
-        let (inventory, parameters) = (format!("{stem}-inventory.yaml"), format!("{stem}-parameters.yaml"));
-        let named = |text: &str| {
-            let text = text.replace("streamer-inventory.yaml", &inventory);
-            text.replace("streamer-placement.yaml", &parameters)
-                .replace("streamer-homing.yaml", &format!("{stem}.yaml"))
-        };
-        vec![(inventory.clone(), named(EXAMPLE_INVENTORY)), (parameters.clone(), named(EXAMPLE_PARAMETERS))]
     }
 
-    /// The name of the file without its extension, following `naming`.
+    /// The path of the file without its extension, following `naming`. An example with many files has a folder.
     pub fn stem(self, name: &str, naming: Naming) -> String {
         match (self, self.full(name)) {
             (Template::Intent, Some(full)) => format!("{}-intent", Naming { version: None, ..naming }.stem(&full)),
             (_, Some(full)) => naming.stem(&full),
+            (Template::AsdExample, None) => format!("{name}/{name}", name = short(name)),
             (_, None) => short(name),
         }
     }
@@ -122,7 +122,52 @@ fn uuid(name: &str) -> String {
     format!("{:08x}-{:04x}-8{:03x}-{:04x}-{:012x}", groups.0, groups.1, groups.2, groups.3, groups.4)
 }
 
-// The example of the sample catalog.
+fn homing_companions(stem: &str) -> Vec<(String, String)> {
+    let (inventory, parameters) = (format!("{stem}-inventory.yaml"), format!("{stem}-parameters.yaml"));
+    let named = |text: &str| {
+        let text = text.replace("streamer-inventory.yaml", &inventory);
+        text.replace("streamer-placement.yaml", &parameters).replace("streamer-homing.yaml", &format!("{stem}.yaml"))
+    };
+    vec![(inventory.clone(), named(EXAMPLE_INVENTORY)), (parameters.clone(), named(EXAMPLE_PARAMETERS))]
+}
+
+/// The application of the sample catalog under another name.
+fn application(name: &str) -> String {
+    let own = RECORDER.replace(RECORDER_ID, &uuid(name)).replace("fjord-recorder", &short(name));
+    with_standard_label(&own.replace("The network recorder as a package: an", "The network recorder: an"))
+}
+
+/// The label of the sample catalog is its own; a new file has no findings.
+fn with_standard_label(text: &str) -> String {
+    text.replace("fjord.example/recording-disks", "feature.node.kubernetes.io/storage-nonrotationaldisk")
+}
+
+fn asd_companions(stem: &str) -> Vec<(String, String)> {
+    let descriptor = format!("{stem}.yaml");
+    let named = |text: &str| with_standard_label(&text.replace("recorder/Definitions/recorder.yaml", &descriptor));
+    RECORDER_CHARTS.iter().chain(&RECORDER_INPUTS).map(|(path, text)| ((*path).to_owned(), named(text))).collect()
+}
+
+// The examples of the sample catalog.
+const RECORDER: &str = include_str!("../../examples/recorder/Definitions/recorder.yaml");
+const RECORDER_ID: &str = "3b8f6d10-52c4-4f0e-9d6b-7a1e2c94d051";
+macro_rules! recorder_files {
+    ($($path:literal),*) => {
+        [$(($path, include_str!(concat!("../../examples/recorder/", $path)))),*]
+    };
+}
+const RECORDER_CHARTS: [(&str, &str); 6] = recorder_files![
+    "Artifacts/Deployment/CRD/recordings.yaml",
+    "Artifacts/Deployment/HELM/recorder-index/Chart.yaml",
+    "Artifacts/Deployment/HELM/recorder-index/values.yaml",
+    "Artifacts/Deployment/HELM/recorder/Chart.yaml",
+    "Artifacts/Deployment/HELM/recorder/values.yaml",
+    "Artifacts/Deployment/HELM/recorder/values.schema.json"
+];
+const RECORDER_INPUTS: [(&str, &str); 2] = [
+    ("cluster.yaml", include_str!("../../examples/clusters/oslo.yaml")),
+    ("request.yaml", include_str!("../../examples/other/recorder-request.yaml")),
+];
 const EXAMPLE: &str = include_str!("../../examples/other/streamer-homing.yaml");
 const EXAMPLE_INVENTORY: &str = include_str!("../../examples/other/streamer-inventory.yaml");
 const EXAMPLE_PARAMETERS: &str = include_str!("../../examples/other/streamer-placement.yaml");
@@ -301,6 +346,13 @@ mod tests {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["near-inventory.yaml", "near-parameters.yaml"]);
         assert!(files.iter().all(|(_, text)| text.contains("near.yaml") && !text.contains("streamer-")));
-        assert!(Template::ALL.iter().all(|one| *one == Template::HomingExample || one.companions("x").is_empty()));
+        let files = Template::AsdExample.companions("near");
+        assert!(files.iter().all(|(_, text)| !text.contains("recorder.yaml")));
+        assert!(files.iter().any(|(path, text)| path == "request.yaml" && text.contains("near.yaml")));
+        assert_eq!(Template::AsdExample.stem("near", Naming::default()), "near/near");
+        let text = Template::AsdExample.text("near");
+        assert!(text.contains("asdApplicationName: near\n") && !text.contains(RECORDER_ID), "{text}");
+        let have_none = Template::ALL.iter().filter(|one| one.companions("x").is_empty()).count();
+        assert_eq!(have_none, Template::ALL.len() - 2);
     }
 }

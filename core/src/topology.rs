@@ -8,7 +8,7 @@ use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::symbol::DescriptorRef;
-use crate::syntax::NodePath;
+use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
 
 /// The graph of a descriptor.
@@ -92,6 +92,8 @@ pub enum VertexKind {
     Stage,
     /// A connection of an application to networks; a port of the boundary, not a box.
     ConnectionPoint,
+    /// A Helm chart inside a deployment item.
+    Chart,
     /// The requirements on a cluster.
     Cluster,
     Demand,
@@ -124,6 +126,7 @@ impl VertexKind {
             VertexKind::DeploymentItem => "deployment-item",
             VertexKind::Stage => "stage",
             VertexKind::ConnectionPoint => "connection-point",
+            VertexKind::Chart => "chart",
             VertexKind::Cluster => "cluster",
             VertexKind::Demand => "demand",
             VertexKind::Constraint => "constraint",
@@ -204,6 +207,8 @@ pub enum Command {
     /// Adds an entry to a section of boxes ([`Offer`]), with a type if its boxes have one. Without a name, it is
     /// derived from the type.
     AddEntry { section: NodePath, of: Option<SmolStr>, name: Option<SmolStr>, at: Option<Point> },
+    /// Adds an entry of this type to a section of boxes, inside the frame at a path: a deployment item in a stage.
+    AddInside { frame: NodePath, of: Option<SmolStr> },
     /// Adds an entry of this type to a section that names the boxes at `members`: a constraint over several demands.
     AddOver { section: NodePath, of: SmolStr, members: Vec<NodePath> },
     /// Adds a relationship from a capability to a requirement, each given as component (or reference) and name.
@@ -399,6 +404,13 @@ impl Vertex {
             self.ports.push(Port { name: name.into(), kind, type_name: None, path: None });
         }
         name.into()
+    }
+}
+
+impl Port {
+    /// The path, if it is that of an item of a list.
+    pub fn part(&self) -> Option<&NodePath> {
+        self.path.as_ref().filter(|path| matches!(path.steps().last(), Some(Step::Index(_))))
     }
 }
 

@@ -52,7 +52,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::PreviousConnection => step_connection(canvas, -1),
         Action::SelectAll => {
             let mut all = order(canvas);
-            all.retain(|path| split(path).is_none());
+            let is_box = |path: &NodePath| editor.scene.with_untracked(|view| view.found(path).is_some());
+            all.retain(|path| split(path).is_none() && is_box(path));
             editor.selection.set(all);
             announce(canvas);
         }
@@ -95,6 +96,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             }
         }),
         Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
+        Action::Convert => canvas.ask(Question::Forms, None),
         // `command` has already shown the error.
         Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
         Action::Move(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(STEP))),
@@ -219,7 +221,7 @@ pub enum Near {
 
 pub fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option<Near> {
     canvas.editor.scene.with_untracked(|view| {
-        if view.found(path).is_some() {
+        if view.rect(path).is_some() {
             return Some(Near::Box(path.clone()));
         }
         let connection = view.scene.connections.iter().find(|connection| connection.path == *path)?;
@@ -250,12 +252,10 @@ pub fn step_connection(canvas: Canvas, by: isize) {
     };
     let of = canvas.connections_of.with_value(|of| of.clone());
     let found = canvas.editor.scene.with_untracked(|view| {
-        let is_box = view.found(&path).is_some();
+        let is_box = view.rect(&path).is_some();
         let of = if is_box { Some(path.clone()) } else { of }?;
         let mut connections: Vec<NodePath> = Vec::new();
-        for connection in
-            view.scene.connections.iter().filter(|connection| connection.source == of || connection.target == of)
-        {
+        for connection in view.connections_of(&of) {
             if !connections.contains(&connection.path) {
                 connections.push(connection.path.clone());
             }
@@ -280,10 +280,8 @@ pub fn step_connection(canvas: Canvas, by: isize) {
 
 /// Zooms so that these boxes fill the view.
 pub fn fit_to(canvas: Canvas, paths: &[NodePath]) {
-    let rects: Vec<Rect> = canvas
-        .editor
-        .scene
-        .with_untracked(|view| paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect());
+    let rects: Vec<Rect> =
+        canvas.editor.scene.with_untracked(|view| paths.iter().filter_map(|path| view.rect(path)).collect());
     let Some(bounds) = bounding_box(&rects) else { return };
     let (width, height) = canvas.size.get_untracked();
     canvas.camera.set(Camera::fitting(bounds, width, height));

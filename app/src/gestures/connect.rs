@@ -2,7 +2,7 @@
 
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, ConnectionEnd, End, PortKind};
+use descriptorium_core::topology::{Command, ConnectionEnd, End, PortKind, VertexKind};
 use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
@@ -73,6 +73,9 @@ pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result
 
 /// The kind of end that a connection from here needs; `None` for a port that only names other boxes.
 pub fn wanted(canvas: Canvas, from: &ConnectionEnd) -> Option<&'static str> {
+    if of_chart(canvas, from) == Some(ChartEnd::Point) {
+        return Some(words::chart_parameter());
+    }
     has_capabilities(canvas, from).then(|| match flow(from) {
         Flow::Gives => kinds::requirement(),
         Flow::Needs => kinds::capability(),
@@ -83,6 +86,11 @@ pub fn wanted(canvas: Canvas, from: &ConnectionEnd) -> Option<&'static str> {
 
 /// The word for the kind of port at an end.
 pub fn kind_name(canvas: Canvas, end: &ConnectionEnd) -> &'static str {
+    match of_chart(canvas, end) {
+        Some(ChartEnd::Point) => return kinds::vertex(VertexKind::ConnectionPoint),
+        Some(ChartEnd::Parameter) => return words::chart_parameter(),
+        None => {}
+    }
     match flow(end) {
         _ if !has_capabilities(canvas, end) => kinds::reference(),
         Flow::Gives => kinds::capability(),
@@ -90,6 +98,22 @@ pub fn kind_name(canvas: Canvas, end: &ConnectionEnd) -> &'static str {
         Flow::Reads => words::readable(),
         Flow::Takes => words::settable(),
     }
+}
+
+/// An end of a mapping between a connection point and a chart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ChartEnd {
+    Point,
+    Parameter,
+}
+
+fn of_chart(canvas: Canvas, end: &ConnectionEnd) -> Option<ChartEnd> {
+    canvas.editor.scene.with_untracked(|view| {
+        let found = view.found(&end.end.vertex)?;
+        let is_point = found.ports.iter().any(|port| port.name == end.end.port && port.path.is_some());
+        let parameter = (found.kind == VertexKind::DeploymentItem).then_some(ChartEnd::Parameter);
+        if is_point { Some(ChartEnd::Point) } else { parameter }
+    })
 }
 
 fn has_capabilities(canvas: Canvas, end: &ConnectionEnd) -> bool {

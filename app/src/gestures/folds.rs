@@ -27,6 +27,11 @@ pub fn is_expanded(editor: Editor, found: &SceneBox) -> Option<bool> {
     let file = editor.file.get()?;
     let opens = match found.kind {
         VertexKind::Assembly => editor.drawn.get().opens_in_place(&file, &found.path),
+        // Its chart is fetched on demand.
+        VertexKind::DeploymentItem => {
+            editor.n_fetched.track();
+            editor.drawn.get().opens_in_place(&file, &found.path)
+        }
         _ => editor.folds.with(|folds| folds.get(&file).is_some_and(|toggled| toggled.contains(&found.path))),
     };
     opens.then_some(false)

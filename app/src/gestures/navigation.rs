@@ -26,7 +26,7 @@ pub fn to_canvas(canvas: Canvas, file: &FilePath, offset: usize) -> bool {
 
 /// Scrolls the diagram so that the box at `path` is visible, if it is not.
 fn scroll_into_view(canvas: Canvas, path: &NodePath) {
-    let rect = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect));
+    let rect = canvas.editor.scene.with_untracked(|view| view.rect(path));
     let Some(rect) = rect else { return };
     let (width, height) = canvas.size.get_untracked();
     let camera = canvas.camera.get_untracked();
@@ -113,7 +113,7 @@ pub fn announce(canvas: Canvas) {
 /// Moves the view by the smallest distance that shows a box.
 pub fn reveal(canvas: Canvas, path: &NodePath) {
     const MARGIN: f64 = 48.0;
-    let Some(rect) = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect)) else {
+    let Some(rect) = canvas.editor.scene.with_untracked(|view| view.rect(path)) else {
         return;
     };
     let (width, height) = canvas.size.get_untracked();

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use descriptorium_core::language::Edit;
-use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
+use descriptorium_core::scene::{Rect, ScenePort};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Beside, Command, ConnectionEnd, Point};
@@ -72,7 +72,8 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     let found = match found {
         Hit::Port { vertex, .. } if split(&vertex).is_some() => Hit::Box(vertex),
         // In multi-selection mode, a press near the border of a box selects it instead of starting a connection at a
-        // port.
+        // port. A connection point is selected by itself.
+        Hit::Port { port: ScenePort { path: Some(path), .. }, .. } if adding => Hit::Box(path),
         Hit::Port { vertex, .. } if adding => Hit::Box(vertex),
         Hit::Port { vertex, .. } if !untrack(|| has_edit(canvas.editor, Edit::Connect)) => Hit::Box(vertex),
         found => found,
@@ -305,7 +306,10 @@ fn drop_connection(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, a
             Err(why) => canvas.editor.fail(&crate::words::shell::not_done(&why)),
         },
         Some(Hit::Connection(_) | Hit::Void) | None => match found {
-            Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
+            Hit::Port { vertex, port } if away <= SLACK => {
+                let part = port.path.as_ref().filter(|_| port.name == from.end.port);
+                select(canvas, part.unwrap_or(&vertex));
+            }
             Hit::Void | Hit::Connection(_) if away > AWAY && canvas.covers(spot(event)) => {
                 if !untrack(|| has_edit(canvas.editor, Edit::Promote)) {
                     canvas.editor.fail(words::ends_at_a_box());

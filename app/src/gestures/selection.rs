@@ -13,6 +13,8 @@ use crate::state::keys::Action;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Subject {
     Connection,
+    /// A connection point on the border.
+    Port,
     Box {
         nested: bool,
         opens: bool,
@@ -50,6 +52,7 @@ pub fn subject(editor: Editor) -> Option<Subject> {
                 Some(_) => Subject::Inner { opens, turns },
             })
         }
+        [path] if editor.scene.with(|view| view.port(path).is_some()) => Some(Subject::Port),
         [_] => Some(Subject::Connection),
         _ => Some(Subject::Boxes(boxes)),
     }
@@ -63,6 +66,7 @@ pub fn edit_of(action: Action) -> Option<Edit> {
         Action::Retype => Some(Edit::Retype),
         Action::Extract => Some(Edit::Extract),
         Action::Inline => Some(Edit::Inline),
+        Action::Convert => Some(Edit::Convert),
         _ => None,
     }
 }
@@ -88,6 +92,7 @@ pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
 fn all_actions(subject: &Subject) -> Vec<Action> {
     match subject {
         Subject::Connection => vec![Action::Inspect, Action::Remove],
+        Subject::Port => vec![Action::Connect, Action::Duplicate, Action::Inspect, Action::Remove],
         Subject::Inner { opens, turns } => {
             let turn = turns.then_some(Action::ToggleFold);
             turn.into_iter().chain(opens.then_some(Action::Open)).collect()

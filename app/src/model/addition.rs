@@ -1,7 +1,8 @@
 //! The items that the palette offers to add to the diagram.
 
 use descriptorium_core::symbol::DescriptorRef;
-use descriptorium_core::topology::{Command, Offer, Point, Role};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Command, Offer, Point, Role, VertexKind};
 
 use crate::words::kinds;
 
@@ -58,6 +59,16 @@ impl Addition {
     /// Whether it can also be added as a reference.
     pub fn has_roles(&self) -> bool {
         matches!(self, Addition::Descriptor(_))
+    }
+
+    /// The command that adds it at a point, or in the lane around that point.
+    pub fn command_in(&self, role: Role, at: Option<Point>, lane: Option<&NodePath>) -> Command {
+        match (self, lane) {
+            (Addition::Entry(Offer { kind: VertexKind::DeploymentItem, of, .. }), Some(lane)) => {
+                Command::AddInside { frame: lane.clone(), of: of.clone() }
+            }
+            _ => self.command(role, at),
+        }
     }
 
     /// The command that adds it.

@@ -2,7 +2,7 @@
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::fold::closes;
-use descriptorium_core::scene::{Connection, SceneBox};
+use descriptorium_core::scene::{Connection, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
 
@@ -23,6 +23,7 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     if found.kind.has_capabilities() {
         words.extend(count(PortKind::Capability).map(words::n_capabilities));
         words.extend(count(PortKind::Requirement).map(words::n_requirements));
+        words.extend(found.ports.iter().filter(|port| port.path.is_some()).map(of_port));
     } else {
         words.extend(Some(found.ports.len()).filter(|count| *count > 0).map(words::n_references));
     }
@@ -32,6 +33,12 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
         Some(Severity::Info) | None => {}
     }
     words.join(", ")
+}
+
+/// The label of a port that is a part of its own: a connection point, and its networks.
+pub fn of_port(port: &ScenePort) -> String {
+    let networks = port.networks().map_or(String::new(), |networks| format!(", {networks}"));
+    format!("{} {}{networks}", kinds::vertex(VertexKind::ConnectionPoint), port.name)
 }
 
 /// The label of a connection: its kind and both ends.
@@ -58,10 +65,11 @@ pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]
     match selection {
         [] => words::nothing_selected().to_owned(),
         [path] => {
-            if let Some(found) = view.found(path) {
+            let label = view.found(path).map(|found| of_box(found, None)).or_else(|| view.port(path).map(of_port));
+            if let Some(label) = label {
                 let place = order.iter().position(|other| other == path);
                 let place = place.map_or(String::new(), |place| words::position(place + 1, order.len()));
-                return format!("{}{place}", of_box(found, None));
+                return format!("{label}{place}");
             }
             let connection = view.scene.connections.iter().find(|connection| connection.path == *path);
             connection.map_or_else(

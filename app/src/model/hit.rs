@@ -1,7 +1,7 @@
 //! Hit testing: the item at a point of the diagram, computed geometrically so that it works at every level of detail.
 
 use descriptorium_core::scene::fold::split;
-use descriptorium_core::scene::shape::flag_rect;
+use descriptorium_core::scene::shape::flag_of;
 use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Beside, Point, VertexKind};
@@ -63,11 +63,17 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     frame.or_else(header).map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
 }
 
+/// The lane around a point.
+pub fn lane_around(scene: &Scene, at: Point) -> Option<&NodePath> {
+    let lane = scene.boxes.iter().find(|found| found.kind == VertexKind::Stage && within(found.rect, at));
+    lane.map(|lane| &lane.path)
+}
+
 /// The lane at a point, or else the nearest one with the side of it where the point is.
 pub fn lane_at(scene: &Scene, at: Point) -> Option<(&NodePath, Beside)> {
     let lanes = || scene.boxes.iter().filter(|found| found.kind == VertexKind::Stage);
-    if let Some(inside) = lanes().find(|lane| within(lane.rect, at)) {
-        return Some((&inside.path, Beside::Same));
+    if let Some(inside) = lane_around(scene, at) {
+        return Some((inside, Beside::Same));
     }
     // In both directions: lanes can be beside each other or one below the other.
     let away = |lane: &&SceneBox| {
@@ -125,7 +131,7 @@ fn on_header(found: &SceneBox, at: Point) -> bool {
 
 /// The distance to a port: to its symbol, and to its flag on the border of a frame.
 fn port_distance(found: &SceneBox, port: &ScenePort, at: Point) -> f64 {
-    if found.frame && within(flag_rect(found.rect, port.kind, &port.name, port.at.y - found.rect.y), at) {
+    if found.frame && within(flag_of(found.rect, port), at) {
         return 0.0;
     }
     distance(port.at, at)

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
+use descriptorium_core::scene::shape::flag_of;
 use descriptorium_core::scene::{Rect, Scene, SceneBox};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
@@ -28,15 +29,15 @@ impl Direction {
     }
 }
 
-/// The boxes in reading order: row by row from left to right, with the contents of a frame after it. The boundary is
-/// not included.
+/// The boxes in reading order: row by row from left to right, with the contents of a frame after it. Connection points on
+/// the border come first. The boundary is not included.
 pub fn reading_order(scene: &Scene) -> Vec<NodePath> {
     let paths: HashSet<&NodePath> = parts(scene).map(|found| &found.path).collect();
     let mut levels: HashMap<Option<&NodePath>, Vec<&SceneBox>> = HashMap::new();
     for found in parts(scene) {
         levels.entry(found.parent.as_ref().filter(|parent| paths.contains(parent))).or_default().push(found);
     }
-    let mut order = Vec::new();
+    let mut order: Vec<NodePath> = points(scene).map(|(path, _)| path.clone()).collect();
     let mut open: Vec<&SceneBox> = rows(levels.remove(&None).unwrap_or_default());
     open.reverse();
     while let Some(found) = open.pop() {
@@ -65,12 +66,25 @@ fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
 
 /// The nearest box in a direction; straight ahead counts as nearer than to the side.
 pub fn neighbor(scene: &Scene, from: &NodePath, direction: Direction) -> Option<NodePath> {
-    let start = parts(scene).find(|found| found.path == *from)?;
-    let level = level(scene, start);
-    let others = parts(scene).filter(|found| found.path != *from && self::level(scene, found) == level);
-    let far = others.filter_map(|found| Some((distance(start.rect, found.rect, direction)?, found)));
+    let boxes = || parts(scene).map(|found| (&found.path, found.rect, level(scene, found)));
+    let border = NodePath::root();
+    let all = || boxes().chain(points(scene).map(|(path, rect)| (path, rect, Some(&border))));
+    let (_, start, level) = all().find(|(path, ..)| *path == from)?;
+    let others = all().filter(|(path, _, other)| *path != from && *other == level);
+    let far = others.filter_map(|(path, rect, _)| Some((distance(start, rect, direction)?, path)));
     let nearest = far.min_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(Ordering::Equal));
-    nearest.map(|(_, found)| found.path.clone())
+    nearest.map(|(_, path)| path.clone())
+}
+
+/// The connection points on the border from top to bottom, with their flags.
+fn points(scene: &Scene) -> impl Iterator<Item = (&NodePath, Rect)> {
+    let border = scene.boxes.iter().filter(|found| found.kind == VertexKind::Boundary);
+    let mut found: Vec<_> = border
+        .flat_map(|frame| frame.ports.iter().map(|port| (frame.rect, port)))
+        .filter_map(|(frame, port)| Some((port.path.as_ref()?, flag_of(frame, port))))
+        .collect();
+    found.order_by(|(_, one), (_, other)| one.y.total_cmp(&other.y));
+    found.into_iter()
 }
 
 fn parts(scene: &Scene) -> impl Iterator<Item = &SceneBox> {
@@ -114,6 +128,9 @@ fn middle(rect: Rect) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use descriptorium_core::scene::ScenePort;
+    use descriptorium_core::topology::{Point, PortKind};
+
     use super::*;
 
     /// Boxes of 100 by 50 at these positions.
@@ -141,6 +158,38 @@ mod tests {
     fn boxes_are_read_row_by_row() {
         let scene = scene(&[("d", 0.0, 200.0), ("b", 300.0, 10.0), ("a", 0.0, 0.0), ("c", 600.0, 20.0)]);
         assert_eq!(names(&reading_order(&scene)), ["a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn connection_points_are_read_before_the_boxes_and_are_their_neighbors() {
+        let mut scene = scene(&[("a", 300.0, 0.0), ("b", 300.0, 100.0)]);
+        let point = |index: usize, y: f64| ScenePort {
+            name: "web".into(),
+            kind: PortKind::Input,
+            type_name: None,
+            path: Some(NodePath::keys(["points"]).index(index)),
+            at: Point { x: 0.0, y },
+        };
+        let border = SceneBox {
+            path: NodePath::root(),
+            frame: true,
+            rect: Rect { x: 0.0, y: -100.0, width: 500.0, height: 400.0 },
+            kind: VertexKind::Boundary,
+            ports: vec![point(0, 125.0), point(1, 25.0)],
+            ..scene.boxes[0].clone()
+        };
+        for found in &mut scene.boxes {
+            found.parent = Some(NodePath::root());
+        }
+        scene.boxes.insert(0, border);
+        let order = reading_order(&scene);
+        let point = |index: usize| NodePath::keys(["points"]).index(index);
+        assert_eq!(order[..2], [point(1), point(0)]);
+        assert_eq!(names(&order[2..]), ["a", "b"]);
+        let a = NodePath::keys(["composition", "a"]);
+        assert_eq!(neighbor(&scene, &a, Direction::Left), Some(point(1)));
+        assert_eq!(neighbor(&scene, &point(1), Direction::Right), Some(a));
+        assert_eq!(neighbor(&scene, &point(1), Direction::Down), Some(point(0)));
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, layout};
+use descriptorium_core::scene::shape::flag_of;
+use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort, layout};
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -157,17 +158,44 @@ impl SceneView {
         self.scene.boxes.get(*self.index.get(path)?)
     }
 
-    /// The name of a box in sentences: its label, since the path of an item of a list has no name.
-    pub fn name(&self, path: &NodePath) -> String {
-        let label = self.found(path).map(|found| found.label.as_str());
-        label.or(path.last_key()).unwrap_or(crate::words::canvas::the_assembly()).to_owned()
+    /// The port on the border that represents `path`, such as a connection point.
+    pub fn port(&self, path: &NodePath) -> Option<&ScenePort> {
+        self.found(&NodePath::root())?.ports.iter().find(|port| port.path.as_ref() == Some(path))
     }
 
-    /// The innermost box or connection that contains `path`.
+    /// The place of a box, or of the flag of a port on the border.
+    pub fn rect(&self, path: &NodePath) -> Option<Rect> {
+        let of_port = || Some(flag_of(self.found(&NodePath::root())?.rect, self.port(path)?));
+        self.found(path).map(|found| found.rect).or_else(of_port)
+    }
+
+    /// The connections of a box, or of a port on the border.
+    pub fn connections_of(&self, path: &NodePath) -> Vec<&Connection> {
+        let port = self.port(path).map(|port| &port.name);
+        let is_own = |connection: &&Connection| match port {
+            Some(port) => connection.source.is_root() && connection.source_port.as_ref() == Some(port),
+            None => connection.source == *path || connection.target == *path,
+        };
+        self.scene.connections.iter().filter(is_own).collect()
+    }
+
+    /// The name of a box or port in sentences: its label, since the path of an item of a list has no name.
+    pub fn name(&self, path: &NodePath) -> String {
+        let label = self.found(path).map(|found| found.label.as_str());
+        label
+            .or_else(|| self.port(path).map(|port| port.name.as_str()))
+            .or(path.last_key())
+            .unwrap_or(crate::words::canvas::the_assembly())
+            .to_owned()
+    }
+
+    /// The innermost box, connection or port that contains `path`.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
         steps.find(|path| {
-            self.found(path).is_some() || self.scene.connections.iter().any(|connection| connection.path == *path)
+            self.found(path).is_some()
+                || self.port(path).is_some()
+                || self.scene.connections.iter().any(|connection| connection.path == *path)
         })
     }
 

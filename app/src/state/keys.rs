@@ -18,6 +18,7 @@ pub enum Action {
     Save,
     Undo,
     Redo,
+    Convert,
     NextPane,
     Search,
     Menu,
@@ -175,6 +176,7 @@ shortcuts! {
     Action::New(Template::Resource), words::files, words::new_resource, Files, [];
     Action::New(Template::Tosca), words::files, words::new_tosca, Files, [];
     Action::New(Template::Asd), words::files, words::new_asd, Files, [];
+    Action::New(Template::AsdExample), words::files, words::new_asd_example, Files, [];
     Action::New(Template::Homing), words::files, words::new_homing, Files, [];
     Action::New(Template::HomingExample), words::files, words::new_homing_example, Files, [];
     Action::New(Template::Intent), words::files, words::new_intent, Files, [];
@@ -182,6 +184,7 @@ shortcuts! {
     Action::File(FileAction::Duplicate), words::files, words::duplicate_the_file, Files, ["Ctrl+D"];
     Action::File(FileAction::Delete), words::files, words::delete_the_file, Files, ["Delete"];
     Action::File(FileAction::Download), words::files, words::download_the_file, Files, [];
+    Action::Convert, words::files, crate::words::conversion::convert_the_file, Files, [];
     Action::Press("open-files-button"), words::files, words::open_files_or_archives, Files, [];
     Action::Press("open-folder"), words::files, words::open_a_folder, Files, [];
     Action::Select(Direction::Left), words::select, words::select_the_box_to_the_left, Canvas, ["ArrowLeft"];

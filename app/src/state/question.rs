@@ -2,6 +2,7 @@
 
 use descriptorium_core::content::Address;
 use descriptorium_core::edit::Change;
+use descriptorium_core::editing::conversion::Conversion;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::template::Template;
 use descriptorium_core::text::FilePath;
@@ -40,6 +41,10 @@ pub enum Question {
     Retype { file: FilePath, path: NodePath },
     /// Confirm a command with its side effects.
     Confirm { file: FilePath, command: Command, effects: Effects },
+    /// Choose the form that the descriptor is converted to.
+    Forms,
+    /// Confirm a conversion with everything that the form cannot express.
+    Convert(Conversion),
     /// Choose how to import dropped archives and pictures.
     Import(Vec<Import>),
     /// A question about a file.

@@ -90,7 +90,9 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
     let label = match template {
         Template::Assembly | Template::Resource => words::name_of_descriptor(),
         Template::Intent => words::for_assembly(),
-        Template::Tosca | Template::Asd | Template::Homing | Template::HomingExample => crate::words::inspector::name(),
+        Template::Tosca | Template::Asd | Template::AsdExample | Template::Homing | Template::HomingExample => {
+            crate::words::inspector::name()
+        }
     };
     let file = PromptField::new(words::file(), "file", file_of(analysis, template, &name, open.as_ref()));
     let mut name = PromptField::new(label, "name", name);
@@ -141,6 +143,7 @@ fn kind_of(template: Template) -> &'static str {
         Template::Resource => words::resource(),
         Template::Tosca => words::tosca(),
         Template::Asd => words::asd(),
+        Template::AsdExample => words::asd_example(),
         Template::Homing => words::homing(),
         Template::HomingExample => words::homing_example(),
         Template::Intent => words::intent(),
@@ -164,6 +167,7 @@ fn free_name(analysis: &Analysis, template: Template) -> String {
         Template::Resource => "new_resource",
         Template::Tosca => "new_service_template",
         Template::Asd => "new_application",
+        Template::AsdExample => "recorder_example",
         Template::Homing => "new_homing",
         Template::HomingExample => "homing_example",
         Template::Intent => "new_intent",
@@ -185,7 +189,7 @@ fn file_of(analysis: &Analysis, template: Template, name: &str, open: Option<&Fi
     let folder = match template {
         Template::Assembly | Template::Resource => analysis.folder_for(template.kind().unwrap_or_default(), open),
         Template::Intent => folder_of_intents(analysis, open),
-        Template::Tosca | Template::Asd | Template::Homing | Template::HomingExample => {
+        Template::Tosca | Template::Asd | Template::AsdExample | Template::Homing | Template::HomingExample => {
             open.map_or(String::new(), |open| open.folder().to_owned())
         }
     };

@@ -38,6 +38,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::Find,
             Action::Tidy,
             Action::Fit,
+            Action::Convert,
             Action::Table,
             Action::Map,
             Action::CopyLink,
@@ -51,7 +52,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
         }
         Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype, Action::SelectSeveral]),
         Some(found @ Subject::Inner { .. }) => actions(editor, &found).into_iter().chain(LOOK).collect(),
-        Some(found @ Subject::Connection) => actions(editor, &found),
+        Some(found @ (Subject::Connection | Subject::Port)) => actions(editor, &found),
     };
     offered.retain(|action| untrack(|| has_action(editor, *action)));
     offered

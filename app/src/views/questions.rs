@@ -3,6 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::language::Language;
+use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
@@ -20,11 +21,13 @@ use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
 use crate::model::addition::Addition;
 use crate::model::aria_labels;
+use crate::model::hit::lane_around;
 use crate::model::neighbors::reading_order;
 use crate::state::canvas::Canvas;
 use crate::state::question::{Effects, FileQuestion, OpenQuestion, Question};
 use crate::views::commands::commands;
 use crate::views::confirm::ConfirmDialog;
+use crate::views::conversion;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
 use crate::views::import::ImportDialog;
 use crate::views::lazy::{self, VIEWS, when_loaded};
@@ -153,6 +156,10 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Extract => crate::words::shortcuts::move_to_new_assembly().to_owned(),
         Question::Retype { path, .. } => words::change_type_of(&name(path)),
         Question::File(question) => crate::views::file_questions::title(question),
+        Question::Forms => crate::words::conversion::convert_the_file().to_owned(),
+        Question::Convert(conversion) => {
+            crate::words::conversion::convert_to(crate::words::conversion::form(conversion.to))
+        }
         Question::Import(imports) => match imports.as_slice() {
             [only] => crate::words::files::open_file(&only.name),
             _ => crate::words::files::open_archives(imports.len()),
@@ -181,11 +188,11 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let found = editor.scene.with_untracked(|view| {
                 let paths = reading_order(&view.scene).into_iter();
                 let found = paths.filter_map(|path| {
-                    let label = view.found(&path)?.label.clone();
-                    Some((
-                        PickerItem { label, detail: view.found(&path)?.detail.clone(), ..PickerItem::default() },
-                        path,
-                    ))
+                    let of_box = |found: &SceneBox| (found.label.clone(), found.detail.clone());
+                    let of_port = |port: &ScenePort| (port.name.to_string(), aria_labels::of_port(port));
+                    let shown = view.found(&path).map(of_box).or_else(|| view.port(&path).map(of_port));
+                    let (label, detail) = shown?;
+                    Some((PickerItem { label, detail, ..PickerItem::default() }, path))
                 });
                 let mut found: Vec<(PickerItem, NodePath)> = found.collect();
                 let connections = view.scene.connections.iter().map(|connection| {
@@ -222,7 +229,8 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 |of: &Addition| PickerItem { refused: if few { refusal(of) } else { None }, ..of_addition(of) };
             let choices = additions.iter().map(choice).collect();
             pick(canvas, title, nothing, choices, additions, move |of: Addition| {
-                add_and_select(editor, &of.command(Role::Component, at));
+                let lane = editor.scene.with_untracked(|view| lane_around(&view.scene, at?).cloned());
+                add_and_select(editor, &of.command_in(Role::Component, at, lane.as_ref()));
                 show_selected(canvas);
             })
         }
@@ -295,6 +303,8 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::views::file_questions::body(canvas, question, title),
+        Question::Forms => conversion::forms(canvas, title),
+        Question::Convert(chosen) => conversion::confirm(canvas, title, chosen),
         Question::Import(imports) => view! { <ImportDialog title=title imports=imports /> }.into_any(),
         Question::Confirm { file, command, effects } => {
             view! { <ConfirmCommand title=title file=file command=command effects=effects /> }.into_any()

@@ -69,6 +69,7 @@ words! {
         "Nicht verbunden: eine Verbindung vom Rand der Assembly muss an einer vorhandenen Komponente enden";
     ends_at_a_box: "Not connected: drop the connection on a box", "Nicht verbunden: die Verbindung auf einem Element ablegen";
     settable: "settable property", "setzbare Property";
+    chart_parameter: "chart parameter", "Chart-Parameter";
     readable: "readable property", "lesbare Property";
 
     some_instances(count: usize, more: usize): ["{count} instance; {more} more not shown", "{count} instances; {more} more not shown"],

@@ -9,6 +9,7 @@ words! {
     tosca: "TOSCA service template", "TOSCA-Service-Template";
     asd: "application service descriptor (ASD)", "Application Service Descriptor (ASD)";
     homing: "homing template", "Homing-Template";
+    asd_example: "application service descriptor with charts (example)", "Application Service Descriptor mit Charts (Beispiel)";
     homing_example: "homing template with an inventory (example)", "Homing-Template mit Inventar (Beispiel)";
     intent: "intent for an assembly", "Intent für eine Assembly";
     new_of(kind: &str): "New {kind}", "{kind} anlegen";

@@ -7,10 +7,10 @@ words! {
         "Dieses Feld hat sich inzwischen geändert. Beim Verlassen bleibt die Eingabe erhalten; Escape zeigt den aktuellen Wert";
     palette: "Palette", "Palette";
     find_descriptor: "Find a descriptor", "Descriptor suchen";
-    palette_hint: "Drag onto the canvas, or press Enter. Hold Shift to add a reference.",
-        "Auf die Zeichenfläche ziehen oder Eingabetaste drücken. Mit Umschalt als Referenz hinzufügen.";
+    palette_hint: "Click, press Enter, or drag onto the canvas. Hold Shift to add a reference.",
+        "Anklicken, Eingabetaste drücken oder auf die Zeichenfläche ziehen. Mit Umschalt als Referenz hinzufügen.";
     find_box_to_add: "Search the palette", "Palette durchsuchen";
-    palette_hint_of_boxes: "Drag onto the canvas, or press Enter.", "Auf die Zeichenfläche ziehen oder Eingabetaste drücken.";
+    palette_hint_of_boxes: "Click, press Enter, or drag onto the canvas.", "Anklicken, Eingabetaste drücken oder auf die Zeichenfläche ziehen.";
     no_descriptor: "No matching descriptors.", "Keine passenden Descriptoren.";
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
 

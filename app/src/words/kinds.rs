@@ -1,6 +1,7 @@
 //! The words for the kinds of things that descriptors define.
 
 use descriptorium_core::language::Language;
+use descriptorium_core::scene::ScenePort;
 use descriptorium_core::symbol::SymbolKind;
 use descriptorium_core::topology::{Badge, PortKind, VertexKind};
 
@@ -67,6 +68,7 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
         VertexKind::DeploymentItem => deployment_item(),
         VertexKind::Stage => stage(),
         VertexKind::ConnectionPoint => connection_point(),
+        VertexKind::Chart => chart(),
         VertexKind::Cluster => cluster(),
         VertexKind::Demand => demand(),
         VertexKind::Constraint => constraint(),
@@ -85,8 +87,12 @@ pub(crate) fn badge(badge: &Badge) -> String {
 }
 
 /// The word for a port of a box.
-pub(crate) fn port_of(of: VertexKind, kind: PortKind) -> &'static str {
-    if of.has_capabilities() { port(kind) } else { reference() }
+pub(crate) fn port_of(of: VertexKind, shown: &ScenePort) -> &'static str {
+    match &shown.path {
+        Some(_) => connection_point(),
+        None if of.has_capabilities() => port(shown.kind),
+        None => reference(),
+    }
 }
 
 /// The word for a kind of port.
@@ -129,6 +135,7 @@ words! {
     group_type: "group type", "Group-Type";
     policy_type: "policy type", "Policy-Type";
     deployment_item: "deployment item", "Deployment-Item";
+    chart: "chart", "Chart";
     connection_point: "connection point", "Connection-Point";
     stage: "stage", "Stufe";
     cluster: "cluster requirements", "Cluster-Anforderungen";

@@ -148,8 +148,8 @@ words! {
     initial_number: "initial number", "anfängliche Anzahl";
     none_available(what: &str): "{what}: none available.", "{what}: nicht vorhanden.";
 
-    open_an_assembly: "Open an assembly, a service template or a homing template to preview it.",
-        "Assembly, Service-Template oder Homing-Template öffnen, um eine Vorschau zu sehen.";
+    open_an_assembly: "Open an assembly, a service template, an application service descriptor or a homing template to preview it.",
+        "Assembly, Service-Template, Application Service Descriptor oder Homing-Template öffnen, um eine Vorschau zu sehen.";
     computing: "Computing the preview …", "Die Vorschau wird berechnet …";
     stopped_before: "Cancelled. The previous result is shown.", "Abgebrochen. Angezeigt wird das vorige Ergebnis.";
     stopped: "Cancelled.", "Abgebrochen.";

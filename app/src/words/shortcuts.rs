@@ -70,6 +70,7 @@ words! {
     new_tosca: "New TOSCA service template", "TOSCA-Service-Template anlegen";
     new_asd: "New application service descriptor (ASD)", "Application Service Descriptor (ASD) anlegen";
     new_homing: "New homing template", "Homing-Template anlegen";
+    new_asd_example: "New application service descriptor with charts", "Application Service Descriptor mit Charts anlegen";
     new_homing_example: "New homing template with an inventory", "Homing-Template mit Inventar anlegen";
     new_intent: "New intent for an assembly", "Intent für eine Assembly anlegen";
     rename_the_file: "Rename the file", "Datei umbenennen";

@@ -1,4 +1,4 @@
-//! Expands nested assemblies in place and collapses frames in the diagram of a file.
+//! Expands nested assemblies and charts in place and collapses frames in the diagram of a file.
 
 use crate::analysis::Analysis;
 use crate::scene::fold::{closes, fold, split};
@@ -6,9 +6,10 @@ use crate::scene::{self, Scene};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
+use crate::topology::Topology;
 
 impl Analysis {
-    /// The diagram of `file` with these boxes toggled: nested assemblies are expanded in place, frames are collapsed.
+    /// The diagram of `file` with these boxes toggled: nested assemblies and charts are expanded in place, frames are collapsed.
     /// Skips boxes that are missing or empty.
     pub fn folded(&self, file: &FilePath, scene: &Scene, turned: &SortedSet<NodePath>) -> Scene {
         let mut inside: SortedMap<NodePath, SortedSet<NodePath>> = SortedMap::new();
@@ -29,8 +30,8 @@ impl Analysis {
             if closes(found) {
                 closed.push(found.path.clone());
             } else if let Some((of, inner)) = self.nested(file, &found.path) {
-                let inner = match inside.get(&found.path) {
-                    Some(turned) => self.folded(&of, &inner, turned),
+                let inner = match of.zip(inside.get(&found.path)) {
+                    Some((of, turned)) => self.folded(&of, &inner, turned),
                     None => inner,
                 };
                 opened.push((found.path.clone(), inner));
@@ -39,11 +40,14 @@ impl Analysis {
         fold(scene, &opened, &closed)
     }
 
-    /// Whether the box at `path` can be expanded in place: a nested assembly with components.
+    /// Whether the box at `path` can be expanded in place: a nested assembly with components, or a chart.
     pub fn opens_in_place(&self, file: &FilePath, path: &NodePath) -> bool {
         let Some((file, path)) = self.origin(file, path) else { return false };
         let of = self.nested_file(&file, &path).and_then(|of| self.file(&of));
-        of.is_some_and(|of| of.language.is_some_and(|language| (language.semantics().has_parts)(of)))
+        match of {
+            Some(of) => of.language.is_some_and(|language| (language.semantics().has_parts)(of)),
+            None => self.inside(&file, &path).is_some(),
+        }
     }
 
     /// The file and path that a box or connection of the diagram of `file` comes from: contents of an expanded box
@@ -56,10 +60,19 @@ impl Analysis {
         Some((file, path))
     }
 
-    fn nested(&self, file: &FilePath, path: &NodePath) -> Option<(FilePath, Scene)> {
-        let of = self.nested_file(file, path)?;
-        let inner = scene::layout(&self.topology(&of)?, None);
-        Some((of, inner))
+    /// The diagram inside a box, and its file if it is that of another descriptor.
+    fn nested(&self, file: &FilePath, path: &NodePath) -> Option<(Option<FilePath>, Scene)> {
+        let of = self.nested_file(file, path);
+        let topology = match &of {
+            Some(of) => self.topology(of)?,
+            None => self.inside(file, path)?,
+        };
+        Some((of, scene::layout(&topology, None)))
+    }
+
+    fn inside(&self, file: &FilePath, path: &NodePath) -> Option<Topology> {
+        let (context, services) = self.served(file)?;
+        (services.inside)(context, path)
     }
 
     fn nested_file(&self, file: &FilePath, path: &NodePath) -> Option<FilePath> {

@@ -276,6 +276,15 @@ impl Chart {
         found
     }
 
+    /// The paths of the values of the chart itself, up to a limit.
+    pub fn own_paths(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        if let Some(root) = self.values.as_ref().and_then(Values::root) {
+            collect(root, "", 0, &mut found);
+        }
+        found
+    }
+
     fn collect(&self, prefix: &str, n_visits: &mut usize, found: &mut Vec<String>) {
         *n_visits += 1;
         if *n_visits > MAX_VISITS {

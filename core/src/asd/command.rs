@@ -1,7 +1,9 @@
 //! The edits of diagrams of application service descriptors, in all forms.
 
+pub mod conversion;
 pub mod items;
 pub mod mapping;
+mod removal;
 pub mod stages;
 
 use crate::asd;
@@ -34,8 +36,12 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::AddEntry { section, name, .. } if *section == points(application) => {
             items::add_point(context, application, name.as_deref())
         }
+        Command::AddInside { frame, of } => {
+            let stage = stages::stage(application, frame)?;
+            items::add(context, application, of.as_deref(), None, stage)
+        }
         Command::AddEntry { section, of, name, .. } if is_template && *section == application.section() => {
-            items::add(context, application, of.as_deref(), name.as_deref())
+            items::add(context, application, of.as_deref(), name.as_deref(), None)
         }
         Command::AddEntry { section, of, name, at: to } => {
             let command =
@@ -70,7 +76,11 @@ pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, 
     if paths.iter().any(|path| asd::topology::stage_of_lane(path).is_some()) {
         return Err(refused("stages follow from the `deploymentOrder` of their items: move the items"));
     }
-    editing::removal(context, paths)
+    let (title, places) = editing::removal(context, paths)?;
+    Ok(match asd::application(context.file) {
+        Some(application) => (title, removal::with_mappings(context, application, places)),
+        None => (title, places),
+    })
 }
 
 /// The boxes that can be added: deployment items by the type of their artifact, and connection points.

@@ -5,6 +5,7 @@ use petgraph::graph::NodeIndex;
 
 use crate::asd::form::{Form, name_in};
 use crate::asd::model::{Application, mapped, text, texts};
+use crate::asd::outline::networks;
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
@@ -180,12 +181,12 @@ fn mappings(
 }
 
 fn port(path: NodePath, point: &Node) -> Port {
-    let links: Vec<&str> = texts(point.get("virtualLinkRequirement")).filter_map(Node::as_text).collect();
+    let networks = networks(point);
     Port {
         name: text(point, "id").unwrap_or("no identifier").into(),
         // Its values are read by the charts inside.
         kind: PortKind::Input,
-        type_name: (!links.is_empty()).then(|| links.join(", ").into()),
+        type_name: (!networks.is_empty()).then(|| networks.into()),
         path: Some(path),
     }
 }

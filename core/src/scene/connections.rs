@@ -16,7 +16,7 @@ pub(super) fn routes(hierarchy: &Hierarchy<'_>, placement: &Placement, before: O
     for vertex in (0..hierarchy.vertices.len()).filter(|&vertex| hierarchy.is_frame(vertex)) {
         for (number, (port, &y)) in hierarchy.vertices[vertex].ports.iter().zip(&placement.places[vertex]).enumerate() {
             flags.insert((vertex, number), obstacles.len());
-            obstacles.push(shape::flag_rect(placement.rects[vertex], port.kind, &port.name, y));
+            obstacles.push(shape::flag_rect(placement.rects[vertex], port, y));
         }
     }
     let mut router = Router::new(obstacles);

@@ -220,5 +220,5 @@ pub(super) fn flags(boxes: &[SceneBox]) -> impl Iterator<Item = (usize, usize)> 
 /// The port on the border of a frame.
 pub(super) fn flag(frame: &SceneBox, port: usize) -> Rect {
     let Some(port) = frame.ports.get(port) else { return frame.rect };
-    shape::flag_rect(frame.rect, port.kind, &port.name, port.at.y - frame.rect.y)
+    shape::flag_of(frame.rect, port)
 }

@@ -27,22 +27,25 @@ pub fn path_inside(outer: &NodePath, inner: &NodePath) -> NodePath {
     })
 }
 
-/// Splits a diagram path into the expanded box and the path in its descriptor; `None` for nodes of the main descriptor.
+/// Splits a diagram path into the expanded box and the path inside it: in its descriptor, or in its chart. `None` for nodes
+/// of the main descriptor.
 pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
-    let [Step::Key(section), name, Step::Key(inside), inner @ ..] = path.steps() else { return None };
-    if section != "composition" || inside != INSIDE {
+    let steps = path.steps();
+    let is = |at: usize, key: &str| matches!(steps.get(at), Some(Step::Key(own)) if own == key);
+    let at = if (is(0, "composition") || is(0, "deploymentItems")) && is(2, INSIDE) {
+        2
+    } else if is(0, "topology_template") && is(1, "node_templates") && is(3, "artifacts") && is(5, INSIDE) {
+        5
+    } else {
         return None;
-    }
-    let outer = NodePath::keys([section.as_str()]);
-    let outer = match name {
-        Step::Key(name) => outer.key(name),
-        Step::Index(index) => outer.index(*index),
     };
-    let inner = inner.iter().fold(NodePath::root(), |path, step| match step {
-        Step::Key(key) => path.key(key),
-        Step::Index(index) => path.index(*index),
-    });
-    Some((outer, inner))
+    let of = |steps: &[Step]| {
+        steps.iter().fold(NodePath::root(), |path, step| match step {
+            Step::Key(key) => path.key(key),
+            Step::Index(index) => path.index(*index),
+        })
+    };
+    Some((of(steps.get(..at)?), of(steps.get(at + 1..)?)))
 }
 
 /// Whether a box can be collapsed: any frame except the descriptor itself.
@@ -140,7 +143,7 @@ impl<'a> Fold<'a> {
         let is_known = |port: &ScenePort| frame.ports.iter().any(|own| own.kind == port.kind && own.name == port.name);
         let room = |is_left: bool| {
             let new = outer.ports.iter().filter(|port| port.kind.is_left() == is_left && !is_known(port));
-            let needed = new.map(|port| shape::flag_rect(frame.rect, port.kind, &port.name, 0.0).width + INSET);
+            let needed = new.map(|port| shape::flag_of(frame.rect, port).width + INSET);
             let parts = inner.boxes.iter().filter(|found| !found.path.is_root()).map(|found| found.rect);
             let free = parts.map(|rect| match is_left {
                 true => rect.x - frame.rect.x,

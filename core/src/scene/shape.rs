@@ -2,6 +2,7 @@
 //!
 //! The figure of a box is relative to its top left corner, so a box is moved by a single translation.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::icon::{hexagon, sign};
@@ -130,16 +131,40 @@ pub const SIDE: f64 = 22.0;
 
 /// The width of a port's flag on the border of a frame.
 pub fn flag_width(port: &Port) -> f64 {
-    flag_width_of(&port.name)
-}
-
-fn flag_width_of(name: &str) -> f64 {
-    (text_width(name, SMALL_SIZE) + 24.0).min(MAX_FLAG).ceil()
+    flag_width_of(&flag_text(&port.name, port.part().and(port.type_name.as_deref())))
 }
 
 /// The flag of a port on the border of a frame, at offset `y` from its top.
-pub fn flag_rect(frame: Rect, kind: PortKind, name: &str, y: f64) -> Rect {
-    let width = flag_width_of(name);
+pub fn flag_rect(frame: Rect, port: &Port, y: f64) -> Rect {
+    flag(frame, port.kind, flag_width(port), y)
+}
+
+fn flag_width_of(text: &str) -> f64 {
+    (text_width(text, SMALL_SIZE) + 24.0).min(MAX_FLAG).ceil()
+}
+
+/// The text of a port's flag: its name, and the networks of a connection point.
+fn flag_text<'a>(name: &'a str, networks: Option<&str>) -> Cow<'a, str> {
+    networks.map_or(Cow::Borrowed(name), |networks| Cow::Owned(format!("{name} · {networks}")))
+}
+
+impl ScenePort {
+    /// The networks of a connection point.
+    pub fn networks(&self) -> Option<&str> {
+        self.path.as_ref().and(self.type_name.as_deref())
+    }
+
+    fn flag_text(&self) -> Cow<'_, str> {
+        flag_text(&self.name, self.networks())
+    }
+}
+
+/// The flag of a port on the border of a frame.
+pub fn flag_of(frame: Rect, port: &ScenePort) -> Rect {
+    flag(frame, port.kind, flag_width_of(&port.flag_text()), port.at.y - frame.y)
+}
+
+fn flag(frame: Rect, kind: PortKind, width: f64, y: f64) -> Rect {
     let x = if kind.is_left() { frame.x } else { frame.x + frame.width - width };
     Rect { x, y: frame.y + y - 8.0, width, height: 16.0 }
 }
@@ -248,6 +273,7 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
         VertexKind::DeploymentItem => "deployment item",
         VertexKind::Stage => "stage",
         VertexKind::ConnectionPoint => "connection point",
+        VertexKind::Chart => "chart",
         VertexKind::Cluster => "cluster requirements",
         VertexKind::Demand => "demand",
         VertexKind::Constraint => "constraint",
@@ -256,8 +282,12 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
 }
 
 /// The noun for a port of a box.
-pub fn port_noun(of: VertexKind, port: PortKind) -> &'static str {
-    if of.has_capabilities() { port_label(port) } else { "reference" }
+pub fn port_noun(of: VertexKind, port: &ScenePort) -> &'static str {
+    match &port.path {
+        Some(_) => kind_label(VertexKind::ConnectionPoint),
+        None if of.has_capabilities() => port_label(port.kind),
+        None => "reference",
+    }
 }
 
 /// The label of a port kind.
@@ -294,11 +324,11 @@ fn frame_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
     let figure = |port: &ScenePort| {
         let at = relative(scene_box, port);
         let is_left = port.kind.is_left();
-        let rect = flag_rect(frame, port.kind, &port.name, at.y);
+        let rect = flag_of(frame, &ScenePort { at, ..port.clone() });
         let (x, anchor) = if is_left { (at.x + 12.0, Anchor::Start) } else { (at.x - 12.0, Anchor::End) };
-        let text = clip(&port.name, SMALL_SIZE, rect.width - 23.0);
+        let text = clip(&port.flag_text(), SMALL_SIZE, rect.width - 23.0);
         PortFigure {
-            flag: Some(flag(rect, is_left)),
+            flag: Some(flag_path(rect, is_left)),
             glyph: glyph(port.kind, at),
             label: Line { at: Point { x, y: at.y + 4.0 }, anchor, text },
         }
@@ -357,7 +387,7 @@ fn rounded(rect: Rect, radius: f64) -> String {
 }
 
 /// Flat at the border, pointed inwards.
-fn flag(rect: Rect, is_left: bool) -> String {
+fn flag_path(rect: Rect, is_left: bool) -> String {
     let Rect { x, y, width, height } = rect;
     let (border, tip, shoulder) = if is_left { (x, x + width, x + width - 6.0) } else { (x + width, x, x + 6.0) };
     let points = [(border, y), (shoulder, y), (tip, y + height / 2.0), (shoulder, y + height), (border, y + height)];

@@ -148,7 +148,7 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
         writer.markup.element(
             "title",
             &[],
-            &format!("{} {}{type_name}", shape::port_noun(scene_box.kind, port.kind), port.name),
+            &format!("{} {}{type_name}", shape::port_noun(scene_box.kind, port), port.name),
         );
         if let Some(flag) = &figure.flag {
             writer.shape("flag", flag);

@@ -1,8 +1,8 @@
 //! Application service descriptors of ONAP.
 
-use crate::asd::command::{self, BOXES, mapping};
+use crate::asd::command::{self, BOXES, conversion, mapping};
 use crate::asd::installation::{self, question};
-use crate::asd::{actions, complete, difference, exports, identifiers, topology};
+use crate::asd::{actions, complete, difference, exports, identifiers, inside, outline, topology};
 use crate::context::FileContext;
 use crate::editing::layout;
 use crate::rules;
@@ -22,7 +22,7 @@ pub static SEMANTICS: Semantics = Semantics {
 };
 
 pub static SERVICES: Services = Services {
-    symbols: symbols_of_tables,
+    symbols: |file| outline::with_details(file, symbols_of_tables(file)),
     mentions: |_| Vec::new(),
     rules: rules::asd::CHECK,
     complete: Completer { values: complete::values, ..Completer::FROM_SCHEMA },
@@ -41,9 +41,11 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
+    inside: inside::inside,
     inherited: |_| Vec::new(),
     difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
+    conversions: conversion::conversions,
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

@@ -76,11 +76,13 @@ pub static SERVICES: Services = Services {
         must_bring_no_finding: false,
     },
     blank: |_, at| model::gives_values(at).then(model::blank_value),
+    inside: |_, _| None,
     inherited: |context| {
         descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
     },
     difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
+    conversions: |_| Ok(Vec::new()),
     preview: Some(Previewer {
         inputs: |context| {
             let typing = context.settings.profile.typing();

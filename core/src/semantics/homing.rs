@@ -42,9 +42,11 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
+    inside: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
     rewrites: |_, _| Vec::new(),
+    conversions: |_| Ok(Vec::new()),
     preview: Some(Previewer {
         inputs: preview::inputs,
         form: |context, _, _| preview::form(context),

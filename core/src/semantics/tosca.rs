@@ -37,9 +37,11 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
+    inside: |_, _| None,
     inherited: inherited::members,
     difference: difference::of_files,
     rewrites: rewrite::rewrites,
+    conversions: |_| Ok(Vec::new()),
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

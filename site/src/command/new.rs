@@ -17,6 +17,7 @@ Examples:
   descriptorium new resource resource::streamer::2.0 --out resources/streamer.yaml
   descriptorium new homing placement --out -       prints it
   descriptorium new homing-example near            writes near.yaml, near-inventory.yaml, near-parameters.yaml
+  descriptorium new asd-example recorder           writes the folder recorder, with two charts, a cluster and a request
 Existing files are never overwritten.";
 
 #[derive(Args, Debug)]
@@ -27,7 +28,7 @@ pub struct Arguments {
     #[arg(value_name = "NAME")]
     name: String,
     /// File to write, or `-` for standard output [default: NAME-VERSION.yaml in the current folder, or NAME.yaml
-    /// without a version]
+    /// without a version; NAME/NAME.yaml for an example with a folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -42,6 +43,8 @@ enum Kind {
     Tosca,
     /// An ONAP application service descriptor
     Asd,
+    /// A complete ONAP application service descriptor with two charts, a cluster and a request: a folder
+    AsdExample,
     /// An ONAP homing template
     Homing,
     /// A complete homing template with an inventory and values of its parameters: three files
@@ -56,6 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Kind::Resource => Template::Resource,
         Kind::Tosca => Template::Tosca,
         Kind::Asd => Template::Asd,
+        Kind::AsdExample => Template::AsdExample,
         Kind::Homing => Template::Homing,
         Kind::HomingExample => Template::HomingExample,
         Kind::Intent => Template::Intent,
@@ -77,10 +81,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(cannot(path, &std::io::ErrorKind::AlreadyExists.into()));
     }
-    if let Some(parent) = out.parent() {
-        fs::create_dir_all(parent).map_err(|error| cannot(&out, &error))?;
-    }
     for (path, text) in files {
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|error| cannot(&path, &error))?;
+        }
         let written = OpenOptions::new().write(true).create_new(true).open(&path);
         written.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| cannot(&path, &error))?;
         put_line(&format!("wrote {}", path.display()))?;

@@ -6,7 +6,7 @@ use std::fs;
 
 use descriptorium_core::package::extract_all;
 use descriptorium_core::text::FilePath;
-use descriptorium_tests::browser::input::ENTER;
+use descriptorium_tests::browser::input::{CONTROL, DELETE, ENTER, ESCAPE, TAB};
 use descriptorium_tests::paths;
 
 use super::packing::{drop_file, keep_downloads, kept};
@@ -214,4 +214,54 @@ fn an_application_is_built_with_the_keyboard() {
         text(parameter.split_once(": ").expect("two parts").1);
     }
     finish(&served, &|selector| press(selector));
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn a_palette_item_is_dropped_in_a_lane_and_points_are_parts_of_the_border() {
+    let served = Served::examples();
+    let page = &served.page;
+    served.open("other/streamer-asd.yaml");
+    let before = served.text();
+    let item = "[data-descriptor='/deploymentItems/crd']";
+    page.area(item);
+    page.run("document.querySelector(arguments[0]).scrollIntoView();", &[item.into()]);
+    let lane = page.area("[data-id='/deploymentItems/stage 2'] .box-shape");
+    page.drag(page.place(item), (lane.center().0, lane.y + lane.height - 4.0));
+    let (came, _) = served.changed(&before);
+    assert!(came.iter().any(|line| line == "    deploymentOrder: 2"), "{came:?}");
+    served.undo_to(&before);
+
+    // With the pointer: the form of the point, its name, and its removal with nothing else.
+    let port = |id: &str| format!(".box.boundary [data-port='{id}']");
+    page.wait_for_text(&format!("{} .port-label", port("viewers")), |text| text == "viewers · EndUser");
+    page.click("#tab-inspector");
+    page.click(&format!("{} .port-shape", port("viewers")));
+    page.area(".box.boundary .port.selected[data-port='viewers']");
+    page.area(".inspector .name-line input");
+    page.focus(".canvas-svg");
+    page.press(&[DELETE]);
+    page.wait_for("one point less", || (!served.text().contains("id: viewers")).then_some(()));
+    assert!(served.text().contains("# A second interface of the pods, towards the origin.\n  - id: upstream"));
+    served.undo_to(&before);
+
+    // With the keyboard, the points come first.
+    page.focus(".canvas-svg");
+    page.press(&[ESCAPE]);
+    page.press(&[TAB]);
+    page.wait_for_text(".canvas-said", |text| text.starts_with("connection point viewers, EndUser"));
+
+    // Another form of the whole descriptor, as one step.
+    page.press(&[CONTROL, "k"]);
+    page.area(".dialog .picker-input:focus");
+    page.type_text("Convert to another form");
+    page.press(&[ENTER]);
+    page.wait_for_text(".dialog", |text| text.contains("wg6"));
+    page.type_text("wg6");
+    page.press(&[ENTER]);
+    page.click(".dialog .go-on");
+    page.wait_for("the other form", || served.text().contains("type: tosca.nodes.asd.Asd").then_some(()));
+    page.area("[data-id$='/artifacts/streamers']");
+    served.undo_to(&before);
+    page.expect_no_complaints();
 }

@@ -133,7 +133,6 @@ fn failed_downloads_are_reported_and_retried() {
     page.wait_for_text(".counts", |text| text.contains("error"));
     let boxes = page.texts(".box-label").len();
     page.click(".palette-item");
-    page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
     page.click("#undo");
     page.wait_for("the text as before", || (text(&page) == before).then_some(()));
@@ -158,7 +157,6 @@ fn without_the_module_of_a_language_the_other_languages_work() {
     page.area(&format!(".file.current[data-file='{FILE}']"));
     let boxes = page.texts(".box-label").len();
     page.click(".palette-item");
-    page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
 
     // It has a diagram and can be edited without its services.

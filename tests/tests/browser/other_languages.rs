@@ -160,6 +160,10 @@ fn boxes_are_added_from_the_palette_and_with_the_keyboard_in_every_language() {
         }
         served.undo_to(&text);
         page.wait_until_gone(&layout);
+        // A click adds it too, without a position.
+        page.click(&item);
+        assert_eq!(served.changed(&text), (lines.iter().map(|line| (*line).to_owned()).collect(), Vec::new()));
+        served.undo_to(&text);
 
         page.focus(".canvas-svg");
         page.press(&["a"]);

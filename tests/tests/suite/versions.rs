@@ -582,6 +582,32 @@ fn the_homing_example_has_an_inventory_and_parameters() {
     assert!(!folder.at("near.yaml").exists() && folder.read("near-inventory.yaml") == "mine");
 }
 
+/// The example of an application is a folder whose charts, cluster and request fit the descriptor.
+#[test]
+fn the_application_example_has_charts_a_cluster_and_a_request() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&["new", "asd-example", "shop"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.output.starts_with("wrote shop/shop.yaml\n"), "{run:?}");
+    assert!(run.output.contains("wrote shop/Artifacts/Deployment/HELM/recorder/values.yaml\n"), "{run:?}");
+    let report = folder.run(&["check", "--format", "json"]).json();
+    assert_eq!(report["diagnostics"], json!([]), "{report}");
+    let run = folder.run(&[
+        "expand",
+        "shop/shop.yaml",
+        "--inputs",
+        "shop/request.yaml",
+        "--cluster",
+        "shop/cluster.yaml",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.output.contains("\"recorder-certificate\""), "{run:?}");
+    let again = folder.run(&["new", "asd-example", "shop"]);
+    assert!(again.code == 2 && again.errors.contains("already exists"), "{again:?}");
+}
+
 #[test]
 fn completions_and_manual_contain_every_command() {
     let folder = Folder::new(&[]);

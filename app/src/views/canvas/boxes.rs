@@ -72,6 +72,12 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let worst = Memo::new(move |_| canvas.worst.with(|worst| worst.get(&checked).copied()));
     let joined = path.clone();
     let possible = Memo::new(move |_| canvas.connection_targets.with(|possible| possible.on(&joined)));
+    // Connection points are selected by themselves.
+    let selected_ports = Memo::new(move |_| {
+        let has_any =
+            found.with(|found| found.as_ref().is_some_and(|found| found.ports.iter().any(|port| port.path.is_some())));
+        if has_any { editor.selection.get() } else { Vec::new() }
+    });
     let class = move || {
         let (kind, frame) = found.with(|found| {
             found.as_ref().map_or(("", ""), |found| (found.kind.class(), if found.frame { " frame" } else { "" }))
@@ -97,7 +103,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let markup = move || {
         found.with(|found| {
             let Some(found) = found else { return String::new() };
-            possible.with(|possible| drawn(found, layer, worst.get(), turns.get(), possible))
+            possible.with(|possible| drawn(found, layer, worst.get(), turns.get(), possible, &selected_ports.get()))
         })
     };
     view! { <g class=class data-id=id transform=transform role="img" aria-label=label inner_html=markup /> }
@@ -110,6 +116,7 @@ fn drawn(
     worst: Option<Severity>,
     turns: Option<bool>,
     possible: &[ConnectionEnd],
+    selected: &[NodePath],
 ) -> String {
     let figure = figure(found, kinds::badge);
     let mut markup = Markup::default();
@@ -130,7 +137,8 @@ fn drawn(
     }
     if layer != Layer::Frames {
         for (port, figure) in found.ports.iter().zip(&figure.ports) {
-            draw_port(&mut markup, found.kind, port, figure, possible);
+            let is_selected = port.path.as_ref().is_some_and(|path| selected.contains(path));
+            draw_port(&mut markup, found.kind, port, figure, possible, is_selected);
         }
     }
     if layer != Layer::FramePorts {
@@ -159,12 +167,21 @@ fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
     }
 }
 
-fn draw_port(markup: &mut Markup, of: VertexKind, port: &ScenePort, figure: &PortFigure, possible: &[ConnectionEnd]) {
+fn draw_port(
+    markup: &mut Markup,
+    of: VertexKind,
+    port: &ScenePort,
+    figure: &PortFigure,
+    possible: &[ConnectionEnd],
+    is_selected: bool,
+) {
     let is_possible = possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
-    let class = format!("port {}{}", port_label(port.kind), if is_possible { " possible" } else { "" });
+    let possible = if is_possible { " possible" } else { "" };
+    let selected = if is_selected { " selected" } else { "" };
+    let class = format!("port {}{possible}{selected}", port_label(port.kind));
     let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));
     markup.open("g", &[("class", class.as_str()), ("data-port", &port.name)]);
-    markup.element("title", &[], &format!("{} {}{type_name}", kinds::port_of(of, port.kind), port.name));
+    markup.element("title", &[], &format!("{} {}{type_name}", kinds::port_of(of, port), port.name));
     if let Some(flag) = &figure.flag {
         markup.path("port-flag", flag);
     }

@@ -32,8 +32,8 @@ pub fn ContextPad() -> impl IntoView {
             let rects: Vec<Rect> = selection
                 .iter()
                 .filter(|path| !path.is_root())
-                .filter_map(|path| match view.found(path) {
-                    Some(found) => Some(found.rect),
+                .filter_map(|path| match view.rect(path) {
+                    Some(rect) => Some(rect),
                     None => {
                         let pointed =
                             canvas.pointed_at.get().filter(|(connection, _)| connection == path).map(|(_, at)| at);

@@ -1,10 +1,11 @@
 //! The diagram as a table: a row for each box, followed by a row for each of its connections. All keys of the canvas
 //! work here too.
 
-use descriptorium_core::scene::SceneBox;
 use descriptorium_core::scene::fold::closes;
+use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::VertexKind;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
@@ -16,10 +17,10 @@ use crate::model::neighbors::reading_order;
 use crate::model::scene_view::SceneView;
 use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
-use crate::words::canvas as words;
+use crate::words::{canvas as words, kinds};
 use leptos::attr::custom::custom_attribute;
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 struct Row {
     path: NodePath,
     /// The box under which a connection is listed.
@@ -198,24 +199,14 @@ fn row_id(number: usize) -> String {
 fn rows(view: &SceneView, open: &SortedSet<NodePath>) -> Vec<Row> {
     let mut rows = Vec::new();
     for path in reading_order(&view.scene) {
-        let Some(found) = view.found(&path) else { continue };
-        let parent = |found: &&SceneBox| view.found(found.parent.as_ref()?);
-        let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
-        let depth = depth - usize::from(closes(found));
         let mut seen = SortedSet::new();
-        let of_box =
-            view.scene.connections.iter().filter(|connection| connection.source == path || connection.target == path);
-        let connections: Vec<_> = of_box.filter(|connection| seen.insert(&connection.path)).collect();
-        rows.push(Row {
-            path: path.clone(),
-            under: None,
-            name: found.label.clone(),
-            kind: crate::words::kinds::vertex(found.kind).to_owned(),
-            detail: found.detail.clone(),
-            badge: found.badge.as_ref().map(crate::words::kinds::badge).unwrap_or_default(),
-            n_connections: connections.len(),
-            depth,
-        });
+        let of_row = view.connections_of(&path).into_iter();
+        let connections: Vec<_> = of_row.filter(|connection| seen.insert(&connection.path)).collect();
+        let (n_connections, at) = (connections.len(), path.clone());
+        let row = view.found(&path).map(|found| of_box(view, found)).or_else(|| view.port(&path).map(of_port));
+        let Some(row) = row else { continue };
+        let depth = row.depth;
+        rows.push(Row { path: at, n_connections, ..row });
         if open.contains(&path) {
             rows.extend(connections.into_iter().map(|connection| Row {
                 path: connection.path.clone(),
@@ -230,4 +221,27 @@ fn rows(view: &SceneView, open: &SortedSet<NodePath>) -> Vec<Row> {
         }
     }
     rows
+}
+
+fn of_box(view: &SceneView, found: &SceneBox) -> Row {
+    let parent = |found: &&SceneBox| view.found(found.parent.as_ref()?);
+    let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
+    Row {
+        name: found.label.clone(),
+        kind: kinds::vertex(found.kind).to_owned(),
+        detail: found.detail.clone(),
+        badge: found.badge.as_ref().map(kinds::badge).unwrap_or_default(),
+        depth: depth - usize::from(closes(found)),
+        ..Row::default()
+    }
+}
+
+/// The row of a connection point: its networks are in place of a type.
+fn of_port(port: &ScenePort) -> Row {
+    Row {
+        name: port.name.to_string(),
+        kind: kinds::vertex(VertexKind::ConnectionPoint).to_owned(),
+        detail: port.networks().unwrap_or_default().to_owned(),
+        ..Row::default()
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use descriptorium_core::language::Language;
 use descriptorium_core::sorting::Sorting;
-use descriptorium_core::topology::{Point, Role};
+use descriptorium_core::topology::{Command, Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -13,7 +13,9 @@ use web_sys::{KeyboardEvent, PointerEvent};
 
 use crate::browser::dom::lower_case;
 use crate::gestures::components::add_and_select;
+use crate::gestures::pointer::SLACK;
 use crate::model::addition::Addition;
+use crate::model::hit::lane_around;
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
@@ -30,6 +32,8 @@ struct Carried {
     role: Role,
     x: f64,
     y: f64,
+    /// Where it was picked up.
+    from: (f64, f64),
     /// Why the open file does not accept it, if so.
     refused: Option<String>,
 }
@@ -37,7 +41,8 @@ struct Carried {
 impl Carried {
     fn new(editor: Editor, of: Addition, role: Role, event: &PointerEvent) -> Self {
         let refused = editor.would_accept(&of.command(role, None)).err().map(|error| error.to_string());
-        Carried { of, role, x: f64::from(event.client_x()), y: f64::from(event.client_y()), refused }
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        Carried { of, role, x, y, from: (x, y), refused }
     }
 }
 
@@ -184,7 +189,8 @@ fn Item(
                 if carried.role == role {
                     (carried.x, carried.y) = (f64::from(event.client_x()), f64::from(event.client_y()));
                 } else {
-                    *carried = Carried::new(editor, carried.of.clone(), role, &event);
+                    let from = carried.from;
+                    *carried = Carried { from, ..Carried::new(editor, carried.of.clone(), role, &event) };
                 }
             }
         });
@@ -192,10 +198,13 @@ fn Item(
     let up = move |event: PointerEvent| {
         let Some(dropped) = carried.try_update(Option::take).flatten() else { return };
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        if canvas.covers((x, y)) {
-            let at = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
+        if (x - dropped.from.0).hypot(y - dropped.from.1) <= SLACK {
+            // A click, as the Enter key.
+            add(editor, &dropped.of.command(dropped.role, None));
+        } else if canvas.covers((x, y)) {
+            let pointed = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
             // The box is held by its title.
-            let at = Point { x: (at.x - 90.0).round(), y: (at.y - 20.0).round() };
+            let at = Point { x: (pointed.x - 90.0).round(), y: (pointed.y - 20.0).round() };
             // The vendor's designer shows nothing left of and above its origin, so the view moves instead of the box.
             let (x, y) = (at.x.max(0.0), at.y.max(0.0));
             if (x, y) != (at.x, at.y) {
@@ -203,17 +212,18 @@ fn Item(
                     *camera = camera.panned((at.x - x) * camera.zoom, (at.y - y) * camera.zoom);
                 });
             }
-            add(editor, &dropped.of, dropped.role, Some(Point { x, y }));
+            let scene = editor.scene.with_untracked(|view| Arc::clone(&view.scene));
+            add(editor, &dropped.of.command_in(dropped.role, Some(Point { x, y }), lane_around(&scene, pointed)));
             // The next action applies to the new box.
             canvas.focus();
         } else if !canvas.is_shown() {
-            add(editor, &dropped.of, dropped.role, None);
+            add(editor, &dropped.of.command(dropped.role, None));
         }
     };
     let press = move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
-            add(editor, &added, role(event.shift_key()), None);
+            add(editor, &added.command(role(event.shift_key()), None));
         }
     };
     view! {
@@ -272,7 +282,7 @@ fn role(reference: bool) -> Role {
     if reference { Role::Reference } else { Role::Component }
 }
 
-fn add(editor: Editor, of: &Addition, role: Role, at: Option<Point>) {
-    add_and_select(editor, &of.command(role, at));
+fn add(editor: Editor, command: &Command) {
+    add_and_select(editor, command);
     crate::browser::dom::show_side("canvas");
 }

@@ -73,12 +73,13 @@ fn insert(
     put(context.file, draft, &section.key(name), &Value::Mapping(artifact))
 }
 
-/// Adds an item without an artifact.
+/// Adds an item without an artifact, in a stage or in none.
 pub fn add(
     context: FileContext<'_>,
     application: &Application,
     of: Option<&str>,
     name: Option<&str>,
+    order: Option<i64>,
 ) -> Result<Change, EditError> {
     let of = of.unwrap_or("helm_chart");
     if !TYPES.contains(&of) {
@@ -92,7 +93,9 @@ pub fn add(
         return Err(EditError::Exists(name));
     }
     let mut draft = context.file.draft();
-    insert(context, application, &mut draft, &name, item(&name, of, ""))?;
+    let mut attributes = item(&name, of, "");
+    attributes.extend(order.map(|order| (Value::from("deploymentOrder"), Value::from(order))));
+    insert(context, application, &mut draft, &name, attributes)?;
     Ok(Change::of_file(format!("Add {name}"), context.file.path.clone(), draft.finish()))
 }
 
@@ -139,6 +142,10 @@ pub fn add_point(context: FileContext<'_>, application: &Application, name: Opti
     let mut value = blank(shape);
     if let Value::Mapping(fields) = &mut value {
         fields.insert("id".into(), name.as_str().into());
+        // The types of the other forms declare a single network.
+        if application.form.is_template() {
+            fields.insert(name_in("virtualLinkRequirement", application.form).into(), "".into());
+        }
     }
     let mut draft = context.file.draft();
     append(context.file, &mut draft, &section, value)?;

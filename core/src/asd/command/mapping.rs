@@ -157,12 +157,16 @@ pub fn map(
     Ok(Change::of_file(format!("Connect {} to {chart}", source.port), context.file.path.clone(), draft.finish()))
 }
 
-/// The ports of a box where a connection can start: the connection points of the descriptor, or the parameters of a chart.
+/// The ports where a connection can start: the connection points of the descriptor, one of them, or the parameters of a
+/// chart.
 pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let Some(charted) = Charted::of(context) else { return Vec::new() };
     if vertex.is_root() {
         let ids = charted.application.points().filter_map(|(_, point)| text(point, "id"));
         return ids.map(|id| end(vertex, id)).collect();
+    }
+    if let Some((_, point)) = charted.application.points().find(|(path, _)| path == vertex) {
+        return text(point, "id").map(|id| end(&NodePath::root(), id)).into_iter().collect();
     }
     let chart = charted.item(vertex).and_then(|(number, _)| charted.charts.chart(number));
     let ports = chart.map_or_else(Vec::new, ports).into_iter();

@@ -11,6 +11,12 @@ use crate::editing::put;
 use crate::syntax::NodePath;
 use crate::topology::Beside;
 
+/// The stage of the lane at a path; `None` for the lane of the items without a stage.
+pub fn stage(application: &Application, lane: &NodePath) -> Result<Option<i64>, EditError> {
+    let stage = stage_of_lane(lane).filter(|_| lane.parent() == Some(application.section()));
+    stage.ok_or_else(|| refused("this is not a stage"))
+}
+
 /// Moves items into the stage of a lane, or into a new stage beside it. Later stages are renumbered only if no number is
 /// free for the new one.
 pub fn enclose(
@@ -20,8 +26,7 @@ pub fn enclose(
     frame: &NodePath,
     side: Beside,
 ) -> Result<Change, EditError> {
-    let of_lane = stage_of_lane(frame).filter(|_| frame.parent() == Some(application.section()));
-    let stage = of_lane.ok_or_else(|| refused("this is not a stage"))?;
+    let stage = stage(application, frame)?;
     let (moved, rest): (Vec<DeploymentItem<'_>>, Vec<_>) =
         application.items().partition(|item| boxes.contains(item.path));
     if moved.is_empty() || moved.len() != boxes.len() {

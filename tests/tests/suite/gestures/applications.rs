@@ -6,11 +6,15 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::asd::convert::convert;
-use descriptorium_core::asd::form::Form;
+use descriptorium_core::asd::form::{Form, name_in};
 use descriptorium_core::asd::model::{Application, mapped};
 use descriptorium_core::asd::topology::lane_path;
 use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::language::Language;
+use descriptorium_core::scene::SceneBox;
+use descriptorium_core::scene::fold::{path_inside, split};
+use descriptorium_core::scene::shape::figure;
+use descriptorium_core::schema::Violation;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::topology::{Action, ActionEdit, Beside, Command, End, PortKind, VertexKind};
@@ -386,7 +390,7 @@ fn requirements_are_taken_from_a_cluster_in_every_form() {
         ] {
             let choices = named(&analysis, &[], "requirement");
             assert_eq!(choices.len(), 5, "{form:?}");
-            let name = descriptorium_core::asd::form::name_in(attribute, form);
+            let name = name_in(attribute, form);
             let (group, is_on, command) = choice(&choices, &format!("{name}: {shown}"));
             assert_eq!((group, is_on), ("oslo", false), "{form:?} {attribute}");
             analysis = run(&analysis, command).0;
@@ -406,11 +410,257 @@ fn requirements_are_taken_from_a_cluster_in_every_form() {
         let shown = topology.graph.node_weights().find(|vertex| vertex.kind == VertexKind::Cluster).expect("a box");
         assert_eq!(shown.detail, "≥ 5.4.0-1-generic, tls, multus, Redis", "{form:?}");
         let choices = named(&analysis, std::slice::from_ref(&shown.path), "requirement");
-        let name = descriptorium_core::asd::form::name_in("requiredKernelModules", form);
+        let name = name_in("requiredKernelModules", form);
         let (after, _) = run(&analysis, choice(&choices, &format!("{name}: tls")).2);
         assert!(
             application(&after).cluster().expect("requirements").get("requiredKernelModules").is_none(),
             "{form:?}"
         );
+    }
+}
+
+fn points(analysis: &Analysis) -> Vec<(NodePath, String)> {
+    let application = application(analysis);
+    let id = |point: &Node| point.get("id").and_then(Node::as_text).unwrap_or("?").to_owned();
+    application.points().map(|(path, point)| (path, id(point))).collect()
+}
+
+#[test]
+fn an_item_that_is_dropped_in_a_lane_gets_its_order_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let drop = |stage, of: &str| Command::AddInside {
+            frame: lane_path(&application(&analysis), stage),
+            of: Some(of.into()),
+        };
+        let (after, _) = run(&analysis, &drop(Some(2), "crd"));
+        assert_eq!(orders(&after), ["crds 1", "front 2", "jobs -", "deployment_item 2"], "{form:?}");
+        assert_eq!(application(&after).items().last().and_then(|item| item.text("artifactType")), Some("crd"));
+        let (after, changed) = run(&analysis, &drop(None, "terraform"));
+        assert_eq!(orders(&after), ["crds 1", "front 2", "jobs -", "deployment_item -"], "{form:?}");
+        assert!(!changed.iter().any(|line| line.contains("rder")), "{form:?}: {changed:?}");
+        assert!(refusal(&analysis, &drop(Some(2), "image")).contains("not a valid `artifactType`"), "{form:?}");
+        let elsewhere = Command::AddInside { frame: item(&analysis, "front"), of: Some("crd".into()) };
+        assert_eq!(refusal(&analysis, &elsewhere), "this is not a stage", "{form:?}");
+    }
+}
+
+#[test]
+fn connection_points_are_parts_of_the_border_in_every_form() {
+    // Comments stay with the point that they describe.
+    let two = DESCRIPTOR.replace(
+        "# The stages.\n",
+        "  # For operators.\n  - id: oam\n    description: Operators.\n    virtualLinkRequirement:\n      - OAM\n# The stages.\n",
+    );
+    for form in Form::ALL {
+        let analysis = in_form(form, &two);
+        let scene = analysis.scene(&file("asd.yaml")).expect("a scene");
+        let boundary = scene.boxes.iter().find(|found| found.path.is_root()).expect("the boundary");
+        let shown: Vec<_> = boundary.ports.iter().map(|port| (port.path.clone(), port.name.to_string())).collect();
+        let expected: Vec<_> = points(&analysis).into_iter().map(|(path, id)| (Some(path), id)).collect();
+        assert_eq!(shown, expected, "{form:?}");
+        // The flag has the name and the network.
+        let flags = figure(boundary, ToString::to_string).ports;
+        let labels: Vec<_> = flags.iter().map(|port| port.label.text.as_str()).collect();
+        assert_eq!(labels, ["web · EndUser", "oam · OAM"], "{form:?}");
+
+        let symbols = analysis.symbols(&file("asd.yaml"));
+        let detail = |name: &str| symbols.iter().find(|one| one.name == name).map(|one| one.detail.as_str());
+        assert_eq!((detail("web"), detail("crds")), (Some("EndUser"), Some("crd")), "{form:?}");
+
+        let (web, oam) = (points(&analysis)[0].0.clone(), points(&analysis)[1].0.clone());
+        let (after, changed) = run(&analysis, &Command::Rename { path: web.clone(), name: "users".into() });
+        assert_eq!(points(&after)[0].1, "users", "{form:?}");
+        assert_eq!(changed.len(), 2, "{form:?}: {changed:?}");
+        let taken = Command::Rename { path: web.clone(), name: "oam".into() };
+        assert!(refusal(&analysis, &taken).contains("already"), "{form:?}: {}", refusal(&analysis, &taken));
+        let starts: Vec<_> =
+            analysis.connection_starts(&file("asd.yaml"), &oam).into_iter().map(|start| start.end.port).collect();
+        assert_eq!(starts, ["oam"], "{form:?}");
+
+        let (after, _) = run(&analysis, &Command::Remove(vec![web.clone()]));
+        assert_eq!(points(&after).into_iter().map(|(_, id)| id).collect::<Vec<_>>(), ["oam"], "{form:?}");
+        let left = text(&after, "asd.yaml");
+        assert!(left.contains("# For operators."), "{form:?}: {left}");
+        let (after, _) = run(&analysis, &Command::Remove(vec![oam.clone()]));
+        assert!(!text(&after, "asd.yaml").contains("# For operators."), "{form:?}");
+        // The section goes with the last point.
+        let (after, _) = run(&analysis, &Command::Remove(vec![web, oam]));
+        let root = application(&after).root;
+        assert!(root.entry("asdExtCpd").is_none(), "{form:?}: {}", text(&after, "asd.yaml"));
+        assert_eq!(orders(&after), orders(&analysis), "{form:?}");
+    }
+}
+
+#[test]
+fn a_new_connection_point_has_the_shape_of_its_form() {
+    for form in Form::ALL {
+        let mut analysis = in_form(form, DESCRIPTOR);
+        let offers = analysis.offers(&file("asd.yaml"));
+        let offer = offers.iter().find(|offer| offer.kind == VertexKind::ConnectionPoint).expect("an offer");
+        let add = Command::AddEntry { section: offer.section.clone(), of: None, name: None, at: None };
+        analysis = run(&analysis, &add).0;
+        let added = points(&analysis)[1].0.clone();
+        let source = analysis.file(&file("asd.yaml")).expect("the descriptor");
+        let point = source.root.as_ref().and_then(|root| root.at(&added)).expect("the point");
+        let network = point.get(name_in("virtualLinkRequirement", form)).expect("a network");
+        // The node types of the templates declare one text, the information model a list.
+        let is_single = network.as_text() == Some("");
+        assert_eq!(is_single, form.is_template(), "{form:?}: {}", text(&analysis, "asd.yaml"));
+        let is_own = |violation: &&Violation| violation.path.starts_with(&added);
+        assert_eq!(source.violations().iter().find(is_own), None, "{form:?}");
+    }
+}
+
+/// The descriptor with mappings to two charts.
+fn mapped_descriptor() -> String {
+    DESCRIPTOR.replace(
+        "# The stages.\n",
+        "    inputParamMappings:\n      loadbalancerIP: front:service.ip\n      nadNames:\n        - front:db.mode\n  - id: oam\n    \
+         description: Operators.\n    virtualLinkRequirement:\n      - OAM\n    inputParamMappings:\n      externalIPs:\n        - \
+         front:service.extra\n        - jobs:ip\n      # Not in a chart.\n      nadNamespace: jobs:space\n# The stages.\n",
+    )
+}
+
+/// The mappings as `point attribute target`.
+fn mappings(analysis: &Analysis) -> Vec<String> {
+    let application = application(analysis);
+    let of_point = |point: &Node| {
+        let id = point.get("id").and_then(Node::as_text).unwrap_or("?").to_owned();
+        let all = mapped(point).map(|one| format!("{id} {} {}", one.attribute, one.node.as_text().unwrap_or("?")));
+        all.collect::<Vec<_>>()
+    };
+    application.points().flat_map(|(_, point)| of_point(point)).collect()
+}
+
+#[test]
+fn the_mappings_to_a_chart_go_with_its_last_item_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, &mapped_descriptor());
+        assert_eq!(mappings(&analysis).len(), 5, "{form:?}");
+        let (after, _) = run(&analysis, &Command::Remove(vec![item(&analysis, "front")]));
+        assert_eq!(mappings(&after), ["oam externalIPs jobs:ip", "oam nadNamespace jobs:space"], "{form:?}");
+        // Nothing empty is left, and the comments of others are.
+        let root = application(&after).root;
+        let first = &root.get("asdExtCpd").expect("points").items()[0];
+        assert!(first.entry("inputParamMappings").is_none(), "{form:?}: {}", text(&after, "asd.yaml"));
+        assert!(text(&after, "asd.yaml").contains("# Not in a chart."), "{form:?}");
+        let n_violations = |analysis: &Analysis| analysis.file(&file("asd.yaml")).map(|file| file.violations().len());
+        assert_eq!(n_violations(&after), n_violations(&analysis), "{form:?}");
+
+        // A second item with the same chart keeps them.
+        let (twice, _) = run(&analysis, &Command::Duplicate(vec![item(&analysis, "front")]));
+        let (after, _) = run(&twice, &Command::Remove(vec![item(&twice, "front")]));
+        assert_eq!(mappings(&after).len(), 5, "{form:?}");
+        // An item without a chart has none.
+        let (after, _) = run(&analysis, &Command::Remove(vec![item(&analysis, "crds")]));
+        assert_eq!(mappings(&after).len(), 5, "{form:?}");
+    }
+}
+
+#[test]
+fn a_section_of_mappings_goes_with_its_last_mapping_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, &mapped_descriptor());
+        let topology = analysis.topology(&file("asd.yaml")).expect("a diagram");
+        let paths: Vec<NodePath> = topology
+            .graph
+            .edge_weights()
+            .filter(|edge| edge.source_port.as_deref() == Some("web"))
+            .map(|edge| edge.path.clone())
+            .collect();
+        assert_eq!(paths.len(), 2, "{form:?}");
+        let (after, _) = run(&analysis, &Command::Remove(paths));
+        let first = &application(&after).root.get("asdExtCpd").expect("points").items()[0].clone();
+        assert!(first.entry("inputParamMappings").is_none(), "{form:?}: {}", text(&after, "asd.yaml"));
+        assert_eq!(mappings(&after).len(), 3, "{form:?}");
+    }
+}
+
+#[test]
+fn an_application_is_converted_to_the_other_forms_as_by_the_command() {
+    // Something that one of the forms cannot express.
+    let descriptor = mapped_descriptor().replace(
+        "    description: Operators.\n",
+        "    description: Operators.\n    networkInterfaceRealizationRequirements:\n      interfaceRedundancy: activeActiveL3\n      \
+         nicOptions:\n        - i710\n",
+    );
+    for form in Form::ALL {
+        let analysis = in_form(form, &descriptor);
+        let source = analysis.file(&file("asd.yaml")).expect("the descriptor");
+        let conversions = analysis.conversions(&file("asd.yaml")).expect("conversions");
+        let own = application(&analysis).form;
+        let expected: Vec<Form> = Form::ALL.into_iter().filter(|other| *other != own).collect();
+        assert_eq!(conversions.len(), expected.len(), "{form:?}");
+        for (conversion, to) in conversions.into_iter().zip(expected) {
+            assert_eq!(conversion.to, to.name(), "{form:?}");
+            let by_command = convert(source, &application(&analysis), to);
+            let after = analysis.changed(&conversion.change).expect("the change fits");
+            assert_eq!(text(&after, "asd.yaml"), by_command.text, "{form:?} to {to:?}");
+            // Without servers, a template of O-RAN-SC is one of ONAP.
+            let is_to = |form| form == to || (form, to) == (Form::Onap, Form::OranSc);
+            assert!(is_to(application(&after).form), "{form:?} to {to:?}");
+            let messages: Vec<_> = conversion.left_out.iter().map(|one| one.message.clone()).collect();
+            let expected: Vec<_> = by_command.left_out.iter().map(|one| one.message.clone()).collect();
+            assert_eq!(messages, expected, "{form:?} to {to:?}");
+        }
+        // The line is that of the text.
+        let to_wg6 =
+            analysis.conversions(&file("asd.yaml")).expect("conversions").pop().filter(|_| form == Form::Plain);
+        if let Some(to_wg6) = to_wg6 {
+            let own = text(&analysis, "asd.yaml");
+            let lines: Vec<&str> = own.lines().collect();
+            let line = |part: &str| lines.iter().position(|line| line.contains(part)).map(|at| at + 1);
+            let left_out: Vec<_> = to_wg6.left_out.iter().filter_map(|one| one.line).collect();
+            assert!(left_out.contains(&line("nicOptions").expect("a line")), "{:?}", to_wg6.left_out);
+        }
+    }
+    let texts = [(file("asd.yaml"), format!("{DESCRIPTOR}broken: [a\n"))];
+    let broken = Analysis::new(Workspace::new(texts), Settings::default());
+    let refused = broken.conversions(&file("asd.yaml"));
+    assert!(refused.is_err(), "{refused:?}");
+}
+
+#[test]
+fn the_positions_of_a_converted_application_are_removed() {
+    let plain = SourceFile::in_language(file("asd.yaml"), DESCRIPTOR, Language::Asd);
+    let layout = "positions:\n  deploymentItems/front: {x: 10, y: 20}\n";
+    let texts = [(file("asd.yaml"), plain.text.to_string()), (file("asd.layout.yaml"), layout.to_owned())];
+    let analysis = Analysis::new(Workspace::new(texts), Settings::default());
+    let conversion = analysis.conversions(&file("asd.yaml")).expect("conversions").remove(0);
+    let after = analysis.changed(&conversion.change).expect("the change fits");
+    assert!(after.file(&file("asd.layout.yaml")).is_none());
+}
+
+#[test]
+fn a_chart_opens_to_its_parameters_and_sub_charts_in_every_form() {
+    for form in Form::ALL {
+        let analysis = in_form(form, &mapped_descriptor());
+        let (path, front) = (file("asd.yaml"), item(&analysis, "front"));
+        assert!(analysis.opens_in_place(&path, &front), "{form:?}");
+        // One is not a chart, and the other is not there.
+        for other in ["crds", "jobs"] {
+            assert!(!analysis.opens_in_place(&path, &item(&analysis, other)), "{form:?} {other}");
+        }
+        let base = analysis.scene(&path).expect("a scene");
+        let scene = analysis.folded(&path, &base, &[front.clone()].into_iter().collect());
+        let inside = |inner: &[&str]| path_inside(&front, &NodePath::keys(inner.iter().copied()));
+        let found = |path: &NodePath| scene.boxes.iter().find(|found| found.path == *path).expect("a box");
+        let (chart, sub_chart) = (found(&inside(&["charts"])), found(&inside(&["charts", "db"])));
+        let ports = |found: &SceneBox| found.ports.iter().map(|port| port.name.to_string()).collect::<Vec<_>>();
+        // Those that receive values come first: a lifecycle parameter, and those of connection points.
+        assert_eq!((chart.label.as_str(), chart.detail.as_str()), ("front", "1.0.0"), "{form:?}");
+        assert_eq!(ports(chart)[..3], ["replicas", "service.ip", "service.extra"], "{form:?}");
+        assert_eq!((sub_chart.kind, ports(sub_chart)), (VertexKind::Chart, vec!["mode".to_owned(), "size".to_owned()]));
+        assert!(
+            found(&front).frame && found(&front).rect.holds(chart.rect) && found(&front).rect.holds(sub_chart.rect)
+        );
+        let lane = found(&lane_path(&application(&analysis), Some(2)));
+        assert!(lane.rect.holds(found(&front).rect), "{form:?}: the lane grows");
+        for other in scene.boxes.iter().filter(|other| other.kind == VertexKind::Stage && other.path != lane.path) {
+            assert!(!other.rect.overlaps(lane.rect), "{form:?}: {}", other.path);
+        }
+        assert_eq!(split(&chart.path), Some((front.clone(), NodePath::keys(["charts"]))), "{form:?}");
+        assert_eq!(analysis.folded(&path, &base, &[].into_iter().collect()), base, "{form:?}");
     }
 }
