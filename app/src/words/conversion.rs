@@ -10,7 +10,7 @@ words! {
     complete: "The form can express everything.", "Die Form kann alles ausdrücken.";
     n_left_out(count: usize): ["{count} part cannot be converted", "{count} parts cannot be converted"],
         ["{count} Teil nicht umwandelbar", "{count} Teile nicht umwandelbar"];
-    left_out: "Removed, because the form cannot express it:", "Entfällt, weil die Form es nicht ausdrücken kann:";
+    left_out: "Left out or missing:", "Entfällt oder fehlt:";
     at_line(line: usize, message: &str): "line {line}: {message}", "Zeile {line}: {message}";
     plain: "plain YAML (asd)", "einfaches YAML (asd)";
     onap: "service template of ONAP (onap)", "Service-Template von ONAP (onap)";

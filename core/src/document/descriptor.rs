@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::document::Named;
 use crate::document::check::Diagnostic;
 use crate::document::preview::deployment::Deployment;
+use crate::document::preview::installation::Installation;
 use crate::document::preview::placement::Placement;
 use crate::document::preview::{Instance, Plan};
 
@@ -34,6 +35,9 @@ pub struct Descriptor {
     /// The resolved topology of a service template with the defaults of its inputs; absent without a topology.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deployment: Option<Deployment>,
+    /// The deployment of an application with the default values; absent for other descriptors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub installation: Option<Installation>,
     /// The text as JSON values. Of duplicate keys the first is used, and numbers that JSON would write differently are
     /// strings.
     pub descriptor: Value,

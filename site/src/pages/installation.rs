@@ -13,7 +13,9 @@ use descriptorium_core::asd::installation::values::values;
 use descriptorium_core::asd::label::labels;
 use descriptorium_core::asd::model::{Application, DeploymentItem, text, texts};
 use descriptorium_core::asd::package::with_artifacts;
-use descriptorium_core::preview::question::Values;
+use descriptorium_core::document::preview::installation::Installation;
+use descriptorium_core::preview::question::{Question, Values};
+use descriptorium_core::semantics::Outcome;
 use descriptorium_core::syntax::Node;
 use descriptorium_core::workspace::SourceFile;
 
@@ -41,6 +43,17 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
 /// The sections in short, for Markdown.
 pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     sections(page, content, file, &mut Vec::new());
+}
+
+/// The deployment with the default values.
+pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Installation> {
+    asd::application(file)?;
+    let contents = page.site.applications.contents.clone();
+    let analysis = page.checked.analysis.with_contents(contents);
+    match analysis.preview(&file.path, &Question::default())? {
+        Outcome::Installation(found) => Some(Installation::new(&found)),
+        Outcome::Expansion(_) | Outcome::Placement(_) | Outcome::Deployment(_) => None,
+    }
 }
 
 fn section(

@@ -231,7 +231,15 @@ fn names_keys_and_words_are_known_in_every_language() {
         assert!(tosca.contains(&name.to_owned()), "{name} in {tosca:?}");
     }
     let asd = outline("streamer-asd.yaml");
-    assert_eq!(asd, ["fjord-streamer", "viewers", "upstream", "custom-resources", "streamers", "ingress"]);
+    let expected = [
+        "fjord-streamer",
+        "viewers EndUser",
+        "upstream backhaul",
+        "custom-resources crd",
+        "streamers helm_chart",
+        "ingress helm_chart",
+    ];
+    assert_eq!(asd, expected, "connection points with their networks, items with their types");
     let homing = outline("streamer-homing.yaml");
     assert_eq!(
         homing[4..],

@@ -88,6 +88,11 @@ fn the_page_of_an_application_shows_its_charts_and_its_package() {
     assert!(row.split("Artifacts/").next().is_some_and(|row| row.contains("digest differs")), "{page}");
     let row = page.split("Artifacts/recorder/values.yaml").nth(1).unwrap_or_default();
     assert!(row.split("Definitions/").next().is_some_and(|row| row.contains("not listed")), "{page}");
+    // The data has the same plan and values.
+    let data: Value = serde_json::from_str(&folder.read("out/application/~fjord/recorder/1.0.json")).expect("JSON");
+    let installation = &data["installation"];
+    assert_eq!(installation["stages"], json!([{"order": 1, "items": ["recorders"]}]), "{installation}");
+    assert_eq!(installation["items"][0]["chart"]["version"], "1.2.3", "{installation}");
     assert!(
         folder.read("out/application/~fjord/recorder/1.0.md").contains("| `replicas` | `2` | the default applies |")
     );

@@ -11,7 +11,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
-use crate::pages::{Page, Use, expansion, index, inherited, template};
+use crate::pages::{Page, Use, expansion, index, inherited, installation, template};
 
 /// The contents of the page of a descriptor.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
@@ -36,6 +36,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
         expansion: expansion::data(page, file),
         placement: template::data(page, file),
         deployment: page.deployed(file).map(Deployment::new),
+        installation: installation::data(page, file),
         descriptor: file.root.as_ref().map_or(Value::Null, |root| of_node(root)),
     });
     serde_json::to_value(document).unwrap_or_default()

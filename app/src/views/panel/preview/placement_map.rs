@@ -270,7 +270,7 @@ fn legend(map: &Map) -> impl IntoView + use<> {
         ("possible", outcome_of(Outcome::Possible), has(Outcome::Possible)),
         ("eliminated", words::is_eliminated(), has(Outcome::Eliminated)),
         ("circle", words::at_most_away(), map.circles.iter().any(|circle| !circle.is_least)),
-        ("circle least", words::at_least_away(), map.circles.iter().any(|circle| circle.is_least)),
+        ("least", words::at_least_away(), map.circles.iter().any(|circle| circle.is_least)),
     ];
     let shown = entries.into_iter().filter(|(_, _, is_shown)| *is_shown);
     shown.map(|(class, text, _)| view! { <li class=class>{text}</li> }).collect_view()
