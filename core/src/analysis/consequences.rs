@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use crate::analysis::{Analysis, FileAnalysis, checked};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
@@ -87,8 +89,8 @@ impl Analysis {
 
     /// The definitions and mentions in `path` that no longer exist after the change.
     fn lost(&self, after: &Analysis, path: &FilePath) -> Vec<Loss> {
-        let symbols = self.symbols(path);
-        let left = after.symbols(path);
+        let (symbols, mentions) = self.in_place(path);
+        let (left, mentions_left) = after.in_place(path);
         let is_left: HashSet<(&NodePath, SymbolKind)> = left.iter().map(|symbol| (&symbol.path, symbol.kind)).collect();
         let was_there: HashSet<&NodePath> = symbols.iter().map(|symbol| &symbol.path).collect();
         let mut lost: Vec<&Symbol> =
@@ -116,7 +118,7 @@ impl Analysis {
         let inside = |mention: &&Mention| {
             is_renamed(&mention.path) || outermost.iter().any(|symbol| mention.path.starts_with(&symbol.path))
         };
-        let gone = lost_mentions(path, self.mentions(path).iter().filter(|found| !inside(found)), after.mentions(path));
+        let gone = lost_mentions(path, mentions.iter().filter(|found| !inside(found)), &mentions_left);
         let by_path = symbols.iter().map(|symbol| (&symbol.path, symbol)).collect();
         let of_mention = |mention: &Mention| {
             let title = mention_title(mention, &by_path);
@@ -126,6 +128,41 @@ impl Analysis {
         losses.order_by_key(|loss| loss.span);
         losses.dedup();
         losses
+    }
+}
+
+impl Analysis {
+    /// The definitions and mentions in a file, with names in place of the positions of items in their paths: an item keeps
+    /// its path when one before it is removed.
+    fn in_place(&self, path: &FilePath) -> (Vec<Symbol>, Vec<Mention>) {
+        let mut symbols = self.symbols(path);
+        let mut mentions = self.mentions(path).to_vec();
+        let items = symbols.iter().filter(|symbol| matches!(symbol.path.steps().last(), Some(Step::Index(_))));
+        let names: HashMap<NodePath, SmolStr> =
+            items.map(|item| (item.path.clone(), item.name.as_str().into())).collect();
+        if names.is_empty() {
+            return (symbols, mentions);
+        }
+        let named = |path: &NodePath| {
+            let (mut before, mut named) = (NodePath::root(), NodePath::root());
+            for step in path.steps() {
+                (before, named) = match step {
+                    Step::Key(key) => (before.key(key), named.key(key)),
+                    Step::Index(index) => {
+                        let before = before.index(*index);
+                        let named = match names.get(&before) {
+                            Some(name) => named.key(name),
+                            None => named.index(*index),
+                        };
+                        (before, named)
+                    }
+                };
+            }
+            named
+        };
+        symbols.iter_mut().for_each(|symbol| symbol.path = named(&symbol.path));
+        mentions.iter_mut().for_each(|mention| mention.path = named(&mention.path));
+        (symbols, mentions)
     }
 }
 

@@ -41,6 +41,27 @@ fn renames_and_copies_lose_nothing() {
     assert_eq!(consequences(&analysis(), &copy).lost, []);
 }
 
+/// The items of a list move up when one before them is removed, and stay the same items.
+#[test]
+fn an_item_that_moves_up_is_not_lost() {
+    let text = "\
+asdId: 3b8f6d10-52c4-4f0e-9d6b-7a1e2c94d051
+asdApplicationName: recorder
+asdExtCpd:
+  - id: ingest
+    virtualLinkRequirement: [backhaul]
+  - id: api
+    virtualLinkRequirement: [EndUser]
+deploymentItems:
+  - {deploymentItemId: one, artifactType: helm_chart, artifactId: one.tgz}
+  - {deploymentItemId: two, artifactType: helm_chart, artifactId: two.tgz}
+";
+    let analysis = with(text, &[]);
+    let remove = |section: &str| Command::Remove(vec![NodePath::keys([section]).index(0)]);
+    assert_eq!(lost(&analysis, &remove("asdExtCpd")), ["connection point ingest at `ingest`"]);
+    assert_eq!(lost(&analysis, &remove("deploymentItems")), ["deployment item one at `one`"]);
+}
+
 #[test]
 fn findings_come_and_go_in_all_files() {
     let outer = "\
