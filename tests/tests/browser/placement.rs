@@ -77,7 +77,9 @@ fn invented_candidates_are_marked_and_edited_in_a_table() {
     let page = &served.page;
     page.click("[data-invent]");
     page.area("[data-invented]");
-    page.click("[data-inventory] summary");
+    // Its place changes when the placement arrives.
+    page.focus("[data-inventory] summary");
+    page.press(&[ENTER]);
     page.area("[data-cell='candidate_id']");
     page.focus("[data-cell='cost']");
     page.run("const at = document.querySelector(\"[data-cell='cost']\"); at.value = 'cheap'; at.dispatchEvent(new Event('change', {bubbles: true}));", &[]);
