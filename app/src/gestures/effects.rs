@@ -16,7 +16,9 @@ pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effec
     let found = change.and_then(|change| analysis.consequences(&change).ok()).unwrap_or_default();
     let own = |path: &NodePath| {
         let source = analysis.file(file)?;
-        Some(source.key_span(path)?.cover(source.span_of(path)?))
+        let span = source.span_of(path)?;
+        // An item of a list has no key.
+        Some(source.key_span(path).map_or(span, |key| key.cover(span)))
     };
     let own: Vec<Span> = match command {
         Command::Remove(paths) => paths.iter().filter_map(own).collect(),

@@ -245,11 +245,11 @@ fn a_palette_item_is_dropped_in_a_lane_and_points_are_parts_of_the_border() {
     assert!(served.text().contains("# A second interface of the pods, towards the origin.\n  - id: upstream"));
     served.undo_to(&before);
 
-    // With the keyboard, the points come first.
+    // With the keyboard, the points come first, from top to bottom.
     page.focus(".canvas-svg");
     page.press(&[ESCAPE]);
     page.press(&[TAB]);
-    page.wait_for_text(".canvas-said", |text| text.starts_with("connection point viewers, EndUser"));
+    page.wait_for_text(".canvas-said", |text| text.starts_with("connection point upstream, backhaul"));
 
     // Another form of the whole descriptor, as one step.
     page.press(&[CONTROL, "k"]);
