@@ -3,7 +3,7 @@
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind, ValidName, behind_key};
 use crate::context::FileContext;
-use crate::homing::kinds::kind;
+use crate::homing::kinds::kind_of;
 use crate::homing::mentions;
 use crate::homing::placement::inventory;
 use crate::homing::placement::problem::attribute_name;
@@ -24,18 +24,11 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<V
 /// How much the properties of a constraint or reservation need a property: constraints of each type have their own.
 pub fn need(context: FileContext<'_>, at: &NodePath, field: &Field) -> Option<Need> {
     let general = Some(field.need);
-    let [.., Step::Key(section), Step::Key(_), Step::Key(last)] = at.steps() else { return general };
     // A function in place of the properties has a table of its own.
-    if last != "properties" || PROPERTIES.field(field.name).is_none() {
+    if PROPERTIES.field(field.name).is_none() {
         return general;
     }
-    let owner = || context.file.root.as_ref()?.at(&at.parent()?);
-    let kind = match section.as_str() {
-        // Reservations are made by a controller, as the requests of this type are answered.
-        "reservations" => kind("instance_fit"),
-        _ => owner().and_then(|owner| kind(owner.get("type")?.as_text()?)),
-    };
-    let Some(kind) = kind else { return general };
+    let Some(kind) = context.file.root.as_ref().and_then(|root| kind_of(root, at)) else { return general };
     match kind.required.contains(&field.name) {
         true => Some(Need::Required),
         false => kind.has(field.name).then_some(Need::Optional),

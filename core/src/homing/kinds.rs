@@ -1,5 +1,7 @@
 //! The types of constraints with their properties.
 
+use crate::syntax::{Node, NodePath, Step};
+
 /// A type of constraint.
 #[derive(Debug)]
 pub struct ConstraintKind {
@@ -66,6 +68,24 @@ pub static KINDS: [ConstraintKind; 14] = [
 
 pub fn kind(name: &str) -> Option<&'static ConstraintKind> {
     KINDS.iter().find(|kind| kind.name == name)
+}
+
+/// The kind of the constraint or reservation whose properties are at a path.
+pub fn kind_of(root: &Node, properties: &NodePath) -> Option<&'static ConstraintKind> {
+    match properties.steps() {
+        // Reservations are made by a controller, as the requests of this type are answered.
+        [.., Step::Key(section), Step::Key(_), Step::Key(last)] if last == "properties" => match section.as_str() {
+            "reservations" => kind("instance_fit"),
+            _ => kind(root.at(&properties.parent()?)?.get("type")?.as_text()?),
+        },
+        _ => None,
+    }
+}
+
+/// Whether a constraint or reservation needs the property at a path.
+pub fn is_required(root: &Node, property: &NodePath) -> bool {
+    let kind = || kind_of(root, &property.parent()?);
+    kind().zip(property.last_key()).is_some_and(|(kind, name)| kind.required.contains(&name))
 }
 
 impl ConstraintKind {

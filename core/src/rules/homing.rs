@@ -8,6 +8,7 @@ use std::rc::Rc;
 use crate::context::FileContext;
 use crate::diagnostic::{Safety, Severity};
 use crate::homing::conductor::rejections;
+use crate::homing::kinds::is_required;
 use crate::homing::threshold::{self, Dimension, Fault, FaultKind, Threshold};
 use crate::homing::view::View;
 use crate::rules::{self, Facts, Finding};
@@ -166,15 +167,17 @@ fn place(root: &Node, path: &NodePath) -> (Span, Span, bool) {
     (span, if node.span.is_empty() { span } else { node.span }, true)
 }
 
+impl<F: Facts> rules::Check<'_, F> {
+    /// Whether the file is checked for conductor.
+    pub fn is_conductor(&self) -> bool {
+        self.settings.homing == HomingProfile::Conductor
+    }
+}
+
 impl<'a> Check<'a> {
     /// The template in the file.
     pub fn view(&self) -> Option<Rc<View<'a>>> {
         self.facts.view.clone()
-    }
-
-    /// Whether the template is checked for conductor.
-    pub fn is_conductor(&self) -> bool {
-        self.settings.homing == HomingProfile::Conductor
     }
 
     /// The rejections of conductor that meet a condition.
@@ -292,11 +295,11 @@ fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
     let Some(view) = cx.view() else { return };
     let section = crate::homing::mentions::section(kind);
     let known: Vec<&str> = view.section(section).into_iter().map(|named| named.name).collect();
-    // A required property without a value has a finding of its own.
     let is_missing = |mention: &&Mention| {
         mention.kind == kind
             && matches!(mention.target, Target::Missing { .. })
-            && (!mention.name.is_empty() || kind != SymbolKind::Location)
+            // A required property without a value has a finding of its own.
+            && !(mention.name.is_empty() && is_required(view.root, &mention.path))
     };
     for mention in cx.mentions.iter().filter(is_missing) {
         let finding = cx.report(mention.span, format!("unknown {what} `{}`", mention.name));

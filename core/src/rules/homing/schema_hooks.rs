@@ -1,7 +1,7 @@
 //! Refinements of the schema rules for homing templates.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::homing::kinds::kind;
+use crate::homing::kinds::is_required;
 use crate::homing::ready::{mapping_of_items, write_as_mapping};
 use crate::homing::schema::DOCUMENTATION;
 use crate::homing::schema::{CONSTRAINT, DEMAND, FUNCTION, LOCATION, OBJECTIVE, OPTIMIZATION, PROPERTIES, TERM};
@@ -10,7 +10,7 @@ use crate::rules;
 use crate::rules::homing::{top_level_reservation, undefined_example_type};
 use crate::rules::schema_hooks::{Advice, Replacement, SchemaHooks};
 use crate::schema::{Record, Violation, ViolationKind};
-use crate::syntax::{Node, NodePath};
+use crate::syntax::Node;
 
 pub const HOOKS: SchemaHooks = SchemaHooks {
     documentation: DOCUMENTATION,
@@ -23,6 +23,8 @@ pub const HOOKS: SchemaHooks = SchemaHooks {
 
 fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
     let node = || cx.file.root.as_ref()?.at(&violation.path);
+    // One without a value is missing.
+    let is_required = || cx.file.root.as_ref().is_some_and(|root| is_required(root, &violation.path));
     match &violation.kind {
         ViolationKind::UnknownKey { record, .. } => {
             let own = [PROPERTIES.name, OPTIMIZATION.name, OBJECTIVE.name, TERM.name];
@@ -35,14 +37,14 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         }
         ViolationKind::NotAChoice { found, .. } => {
             let is_type = violation.path.last_key() == Some("type");
-            found.is_empty() && is_required_property(cx, &violation.path)
+            found.is_empty() && is_required()
                 || is_type && undefined_example_type::EXAMPLES.iter().any(|(name, _)| name == found)
         }
         // The rules for the objective report the members of a term and a goal.
         ViolationKind::WrongShape { expected, found } => {
             let key = violation.path.last_key();
             let is_null = node().is_some_and(Node::is_null);
-            if is_null && (key == Some("minimize") || is_required_property(cx, &violation.path)) {
+            if is_null && (key == Some("minimize") || is_required()) {
                 return true;
             }
             expected == "a mapping with one key" && *found == "an empty one" && key == Some("minimize")
@@ -50,14 +52,6 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether a constraint of this type needs the property at a path: one without a value is missing.
-fn is_required_property(cx: &rules::Check<'_>, path: &NodePath) -> bool {
-    let owner = || path.parent().filter(|parent| parent.last_key() == Some("properties"))?.parent();
-    let of = || cx.file.root.as_ref()?.at(&owner()?)?.get("type")?.as_text();
-    let kind = of().and_then(kind);
-    kind.zip(path.last_key()).is_some_and(|(kind, property)| kind.required.contains(&property))
 }
 
 fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Option<Severity> {

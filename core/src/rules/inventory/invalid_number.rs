@@ -7,7 +7,6 @@ use crate::homing::ready::of_number;
 use crate::homing::view::is_number;
 use crate::number::float;
 use crate::package;
-use crate::settings::HomingProfile;
 use crate::rules::inventory::{Check, Rule, name_of};
 
 pub static RULE: Rule = Rule {
@@ -48,11 +47,7 @@ fn check(cx: &mut Check<'_>) {
                     finding.help(format!("it must be between -{most} and {most}"));
                 }
                 // The cells of CSV are converted.
-                (Some(number), None)
-                    if cx.settings.homing == HomingProfile::Conductor
-                        && !is_number(node)
-                        && !package::is_csv(&cx.file.path) =>
-                {
+                (Some(number), None) if cx.is_conductor() && !is_number(node) && !package::is_csv(&cx.file.path) => {
                     let (of, _) = name_of(candidate);
                     let (path, value) = (candidate.path.key(key), of_number(number));
                     let finding = cx.report(node.span, format!("the string as the {key} of {of} makes conductor fail"));
