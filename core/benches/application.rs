@@ -9,6 +9,7 @@ use std::sync::Arc;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::settings::Settings;
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use divan::Bencher;
@@ -33,6 +34,21 @@ fn check_again(bencher: Bencher<'_, '_>) {
     let contents = Contents::of(Arc::new(InMemory(files)));
     checked(&contents, &descriptor);
     bencher.bench(|| checked(&contents, &descriptor));
+}
+
+/// Which boxes can be opened, as the canvas asks after each change of the diagram.
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn boxes_that_open(bencher: Bencher<'_, '_>) {
+    let (files, descriptor) = package();
+    let texts = [(path("Definitions/asd.yaml"), descriptor)];
+    let workspace = Workspace::new(texts).with_contents(Contents::of(Arc::new(InMemory(files))));
+    let analysis = Analysis::new(workspace, Settings::default());
+    let file = path("Definitions/asd.yaml");
+    let items = (0..N_CHARTS).map(|number| NodePath::keys(["deploymentItems"]).index(number));
+    let items: Vec<NodePath> = items.collect();
+    let opening = || items.iter().filter(|item| analysis.opens_in_place(&file, item)).count();
+    assert_eq!(opening(), N_CHARTS);
+    bencher.bench(opening);
 }
 
 /// The number of findings.

@@ -71,8 +71,7 @@ pub struct Services {
     pub rename: Rename,
     /// The initial value of a new entry at a path, if the tables do not determine it.
     pub blank: fn(FileContext<'_>, &NodePath) -> Option<Value>,
-    /// The diagram inside the box at a path, if it is not that of another descriptor: a chart with its sub-charts.
-    pub inside: fn(FileContext<'_>, &NodePath) -> Option<Topology>,
+    pub inside: Inside,
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.
@@ -89,6 +88,18 @@ impl Services {
     pub fn documentation(&self) -> Documentation {
         self.rules.hooks.documentation
     }
+}
+
+/// The diagrams inside boxes that are not those of other descriptors: a chart with its sub-charts.
+pub struct Inside {
+    /// Whether the box at a path has one.
+    pub opens: fn(FileContext<'_>, &NodePath) -> bool,
+    pub draw: fn(FileContext<'_>, &NodePath) -> Option<Topology>,
+}
+
+impl Inside {
+    /// For languages without such boxes.
+    pub const NONE: Inside = Inside { opens: |_, _| false, draw: |_, _| None };
 }
 
 /// Completion beyond the schema.

@@ -281,6 +281,12 @@ pub enum Step {
     Index(usize),
 }
 
+impl FromIterator<Step> for NodePath {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
+        NodePath(steps.into_iter().collect())
+    }
+}
+
 impl NodePath {
     pub fn root() -> Self {
         NodePath::default()

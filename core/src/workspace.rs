@@ -227,6 +227,12 @@ impl SourceFile {
         if node.span.is_empty() { self.key_span(path).or(Some(node.span)) } else { Some(node.span) }
     }
 
+    /// The span of the node at `path` with its key; an item of a list has none.
+    pub fn whole_span(&self, path: &NodePath) -> Option<Span> {
+        let span = self.span_of(path)?;
+        Some(self.key_span(path).map_or(span, |key| key.cover(span)))
+    }
+
     /// The span of the last key of `path`.
     pub fn key_span(&self, path: &NodePath) -> Option<Span> {
         Some(self.root.as_ref()?.entry_at(path)?.key.span)

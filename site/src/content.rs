@@ -113,6 +113,11 @@ impl<'a> Attributes<'a> {
     }
 }
 
+/// The attributes of a group that scrolls in narrow windows. It can be focused, so that keys scroll it.
+fn scrolling(name: &str) -> [(&'static str, &str); 4] {
+    [("class", "scroll"), ("role", "group"), ("aria-label", name), ("tabindex", "0")]
+}
+
 impl Content {
     /// Content written by `write`.
     pub fn of(write: impl FnOnce(&mut Content)) -> Self {
@@ -221,6 +226,11 @@ impl Content {
             let class = format!("language-{language}");
             content.element(Element::Code, &class, |content| content.text(text));
         });
+    }
+
+    /// Content that scrolls in narrow windows, with a name for screen readers.
+    pub fn scrolling(&mut self, name: &str, write: impl FnOnce(&mut Content)) {
+        self.element_with(Element::Group, &scrolling(name), write);
     }
 
     /// A table with a class and column titles.

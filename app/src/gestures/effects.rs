@@ -14,12 +14,7 @@ use crate::words::inspector as words;
 pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effects {
     let change = analysis.command(file, command).ok();
     let found = change.and_then(|change| analysis.consequences(&change).ok()).unwrap_or_default();
-    let own = |path: &NodePath| {
-        let source = analysis.file(file)?;
-        let span = source.span_of(path)?;
-        // An item of a list has no key.
-        Some(source.key_span(path).map_or(span, |key| key.cover(span)))
-    };
+    let own = |path: &NodePath| analysis.file(file)?.whole_span(path);
     let own: Vec<Span> = match command {
         Command::Remove(paths) => paths.iter().filter_map(own).collect(),
         _ => Vec::new(),

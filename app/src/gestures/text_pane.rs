@@ -126,7 +126,7 @@ impl Pane {
         // The text editor moves its marks itself while the user types.
         let analysis = self.editor.drawn.get();
         let Some(file) = self.editor.file.get().and_then(|path| analysis.file(&path).cloned()) else { return };
-        let spans = selection.iter().filter_map(|path| Some(file.key_span(path)?.cover(file.span_of(path)?)));
+        let spans = selection.iter().filter_map(|path| file.whole_span(path));
         let ranges: Vec<(usize, usize)> = spans.map(|span| span_to_editor(&file.text, span)).collect();
         untrack(|| self.show());
         self.with_view(|view| view.mark(&ranges));

@@ -30,8 +30,10 @@ pub fn forms(canvas: Canvas, title: String) -> AnyView {
 
 /// Shows what the form cannot express, and converts the descriptor when the user agrees.
 pub fn confirm(canvas: Canvas, title: String, conversion: Conversion) -> AnyView {
-    let left_out = conversion.left_out.iter().map(|one| match one.line {
-        Some(line) => words::at_line(line, &one.message),
+    let analysis = canvas.editor.analysis.get_untracked();
+    let file = canvas.editor.file.get_untracked().and_then(|file| analysis.file(&file));
+    let left_out = conversion.left_out.iter().map(|one| match file.zip(one.span) {
+        Some((file, span)) => words::at_line(file.lines.line(span.start as usize) + 1, &one.message),
         None => one.message.clone(),
     });
     let left_out: Vec<String> = left_out.collect();

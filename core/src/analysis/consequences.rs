@@ -4,8 +4,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use smol_str::SmolStr;
-
 use crate::analysis::{Analysis, FileAnalysis, checked};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
@@ -129,39 +127,27 @@ impl Analysis {
         losses.dedup();
         losses
     }
-}
 
-impl Analysis {
     /// The definitions and mentions in a file, with names in place of the positions of items in their paths: an item keeps
     /// its path when one before it is removed.
     fn in_place(&self, path: &FilePath) -> (Vec<Symbol>, Vec<Mention>) {
         let mut symbols = self.symbols(path);
         let mut mentions = self.mentions(path).to_vec();
         let items = symbols.iter().filter(|symbol| matches!(symbol.path.steps().last(), Some(Step::Index(_))));
-        let names: HashMap<NodePath, SmolStr> =
-            items.map(|item| (item.path.clone(), item.name.as_str().into())).collect();
-        if names.is_empty() {
-            return (symbols, mentions);
-        }
-        let named = |path: &NodePath| {
-            let (mut before, mut named) = (NodePath::root(), NodePath::root());
-            for step in path.steps() {
-                (before, named) = match step {
-                    Step::Key(key) => (before.key(key), named.key(key)),
-                    Step::Index(index) => {
-                        let before = before.index(*index);
-                        let named = match names.get(&before) {
-                            Some(name) => named.key(name),
-                            None => named.index(*index),
-                        };
-                        (before, named)
-                    }
-                };
-            }
-            named
+        let names: HashMap<NodePath, Step> =
+            items.map(|item| (item.path.clone(), Step::Key(item.name.as_str().into()))).collect();
+        let named = |path: &NodePath| -> NodePath {
+            let mut before = NodePath::root();
+            let steps = path.steps().iter().map(|step| {
+                before = before.steps().iter().chain([step]).cloned().collect();
+                names.get(&before).unwrap_or(step).clone()
+            });
+            steps.collect()
         };
-        symbols.iter_mut().for_each(|symbol| symbol.path = named(&symbol.path));
-        mentions.iter_mut().for_each(|mention| mention.path = named(&mention.path));
+        if !names.is_empty() {
+            symbols.iter_mut().for_each(|symbol| symbol.path = named(&symbol.path));
+            mentions.iter_mut().for_each(|mention| mention.path = named(&mention.path));
+        }
         (symbols, mentions)
     }
 }

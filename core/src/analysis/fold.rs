@@ -6,11 +6,10 @@ use crate::scene::{self, Scene};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
-use crate::topology::Topology;
 
 impl Analysis {
-    /// The diagram of `file` with these boxes toggled: nested assemblies and charts are expanded in place, frames are collapsed.
-    /// Skips boxes that are missing or empty.
+    /// The diagram of `file` with these boxes toggled: nested assemblies and charts are expanded in place, frames are
+    /// collapsed. Skips boxes that are missing or empty.
     pub fn folded(&self, file: &FilePath, scene: &Scene, turned: &SortedSet<NodePath>) -> Scene {
         let mut inside: SortedMap<NodePath, SortedSet<NodePath>> = SortedMap::new();
         let mut own = SortedSet::new();
@@ -46,7 +45,7 @@ impl Analysis {
         let of = self.nested_file(&file, &path).and_then(|of| self.file(&of));
         match of {
             Some(of) => of.language.is_some_and(|language| (language.semantics().has_parts)(of)),
-            None => self.inside(&file, &path).is_some(),
+            None => self.served(&file).is_some_and(|(context, services)| (services.inside.opens)(context, &path)),
         }
     }
 
@@ -65,14 +64,12 @@ impl Analysis {
         let of = self.nested_file(file, path);
         let topology = match &of {
             Some(of) => self.topology(of)?,
-            None => self.inside(file, path)?,
+            None => {
+                let (context, services) = self.served(file)?;
+                (services.inside.draw)(context, path)?
+            }
         };
         Some((of, scene::layout(&topology, None)))
-    }
-
-    fn inside(&self, file: &FilePath, path: &NodePath) -> Option<Topology> {
-        let (context, services) = self.served(file)?;
-        (services.inside)(context, path)
     }
 
     fn nested_file(&self, file: &FilePath, path: &NodePath) -> Option<FilePath> {

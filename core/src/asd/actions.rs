@@ -11,7 +11,6 @@ use crate::asd::form::name_in;
 use crate::asd::installation::question::cluster_files;
 use crate::asd::label::Label;
 use crate::asd::model::{Application, DeploymentItem, text};
-use crate::asd::package;
 use crate::asd::topology::lane_path;
 use crate::context::FileContext;
 use crate::sorted_map::SortedSet;
@@ -87,8 +86,7 @@ fn parameters(
     number: usize,
     item: DeploymentItem<'_>,
 ) -> Vec<Action> {
-    let package = package::with_artifacts(context.file, application, context.workspace.contents());
-    let charts = Charts::read(application, package.as_ref());
+    let charts = Charts::of(context, application);
     let Some(chart) = charts.chart(number) else { return Vec::new() };
     let list = list_of(application, item);
     let section = item.node.get("lifecycleParameters");

@@ -4,9 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::asd::chart::{Chart, MAX_UNPACKED, Unreadable};
-use crate::asd::model::Application;
+use crate::asd::model::{Application, DeploymentItem};
 use crate::asd::package;
+use crate::context::FileContext;
 use crate::csar::Package;
+
+/// The number of names of a chart.
+const N_NAMES: usize = 3;
 
 /// The charts by the number of their deployment item.
 #[derive(Debug, Default)]
@@ -32,16 +36,28 @@ impl Charts {
             }));
         }
         let mut charts = Charts { charts: found, by_name: HashMap::new() };
-        // By the name in the chart, or else the name of its file, or else the name of the artifact.
-        let of_chart = (0..charts.charts.len()).filter_map(|number| Some((charts.chart(number)?.name.clone(), number)));
-        let items = || application.items().enumerate();
-        let of_file = items().filter_map(|(number, item)| Some((item.chart()?.to_owned(), number)));
-        let of_artifact = items().filter_map(|(number, item)| Some((item.path.last_key()?.to_owned(), number)));
-        let named: Vec<(String, usize)> = of_chart.chain(of_file).chain(of_artifact).collect();
-        for (name, number) in named {
-            charts.by_name.entry(name).or_insert(number);
+        let mut by_name = HashMap::new();
+        for of in 0..N_NAMES {
+            for (number, item) in application.items().enumerate() {
+                if let Some(name) = charts.names(number, item).get(of).copied().flatten() {
+                    by_name.entry(name.to_owned()).or_insert(number);
+                }
+            }
         }
+        charts.by_name = by_name;
         charts
+    }
+
+    /// The charts of the descriptor in a file of a workspace.
+    pub fn of(context: FileContext<'_>, application: &Application) -> Self {
+        let package = package::with_artifacts(context.file, application, context.workspace.contents());
+        Charts::read(application, package.as_ref())
+    }
+
+    /// The names by which a mapping refers to the chart of an item: that in the chart, or else that of its file, or else that
+    /// of the artifact.
+    pub fn names<'a>(&'a self, number: usize, item: DeploymentItem<'a>) -> [Option<&'a str>; N_NAMES] {
+        [self.chart(number).map(|chart| chart.name.as_str()), item.chart(), item.path.last_key()]
     }
 
     /// The charts, apart from those that are not there.

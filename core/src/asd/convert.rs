@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::asd::form::{ATTRIBUTES, Attribute, Form, ITEM, is_types, nodes, value_in_form, value_in_model};
 use crate::asd::model::{Application, DeploymentItem, is_version};
+use crate::editing::conversion::LeftOut;
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
 use crate::syntax::plain::{Plain, typed};
@@ -18,14 +19,6 @@ pub struct Converted {
     pub text: String,
     /// The parts that the target cannot express, in text order.
     pub left_out: Vec<LeftOut>,
-}
-
-/// A part that the target cannot express.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
-    pub message: String,
-    /// Its location in the source; `None` for something that the source lacks.
-    pub span: Option<Span>,
 }
 
 /// The name of the node that is the descriptor, if the source has none.

@@ -3,7 +3,7 @@
 use petgraph::graph::NodeIndex;
 
 use crate::asd;
-use crate::asd::chart::Chart;
+use crate::asd::chart::{Chart, MAX_UNPACKED};
 use crate::asd::charts::Charts;
 use crate::asd::model::{Application, DeploymentItem, mapped};
 use crate::asd::package;
@@ -19,12 +19,28 @@ const MAX_PARAMETERS: usize = 24;
 /// Maximum number of charts in a diagram.
 const MAX_CHARTS: usize = 200;
 
+/// Whether the deployment item at `path` has a chart that can be read.
+pub fn opens(context: FileContext<'_>, path: &NodePath) -> bool {
+    let found = || {
+        let application = asd::application(context.file)?;
+        let (_, item) = item(application, path)?;
+        let artifact = item.text("artifactId").filter(|artifact| package::is_path(artifact))?;
+        let package = package::with_artifacts(context.file, application, context.workspace.contents())?;
+        Chart::kept(&package, artifact, &mut MAX_UNPACKED.clone()).ok()
+    };
+    found().is_some()
+}
+
+/// The chart at `path` of an application, with its number.
+fn item<'a>(application: &'a Application, path: &NodePath) -> Option<(usize, DeploymentItem<'a>)> {
+    application.items().enumerate().find(|(_, item)| item.path == path && item.is_chart())
+}
+
 /// The diagram inside the deployment item at `path`, if its chart can be read.
-pub fn inside(context: FileContext<'_>, path: &NodePath) -> Option<Topology> {
+pub fn draw(context: FileContext<'_>, path: &NodePath) -> Option<Topology> {
     let application = asd::application(context.file)?;
-    let (number, item) = application.items().enumerate().find(|(_, item)| item.path == path && item.is_chart())?;
-    let package = package::with_artifacts(context.file, application, context.workspace.contents())?;
-    let charts = Charts::read(application, Some(&package));
+    let (number, item) = item(application, path)?;
+    let charts = Charts::of(context, application);
     let chart = charts.chart(number)?;
     let mut topology = Topology { title: chart.name.clone(), ..Topology::default() };
     let root = Vertex::new(VertexKind::Boundary, NodePath::root(), Span::default(), chart.name.as_str());

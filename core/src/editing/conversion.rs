@@ -3,6 +3,7 @@
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
 use crate::editing::layout;
+use crate::text::Span;
 
 /// A descriptor in another form.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,8 +19,8 @@ pub struct Conversion {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
     pub message: String,
-    /// Its line, starting at 1; `None` for something that the descriptor lacks.
-    pub line: Option<usize>,
+    /// Its location in the source; `None` for something that the source lacks.
+    pub span: Option<Span>,
 }
 
 /// The change of a file to its converted text. Stored positions belong to paths of the old form, so they are removed.

@@ -20,11 +20,7 @@ const ACROSS: f64 = 64.0;
 
 /// The path in the diagram of the node at `inner` in the descriptor of the box at `outer`.
 pub fn path_inside(outer: &NodePath, inner: &NodePath) -> NodePath {
-    let inside = outer.key(INSIDE);
-    inner.steps().iter().fold(inside, |path, step| match step {
-        Step::Key(key) => path.key(key),
-        Step::Index(index) => path.index(*index),
-    })
+    outer.key(INSIDE).steps().iter().chain(inner.steps()).cloned().collect()
 }
 
 /// Splits a diagram path into the expanded box and the path inside it: in its descriptor, or in its chart. `None` for nodes
@@ -39,13 +35,8 @@ pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
     } else {
         return None;
     };
-    let of = |steps: &[Step]| {
-        steps.iter().fold(NodePath::root(), |path, step| match step {
-            Step::Key(key) => path.key(key),
-            Step::Index(index) => path.index(*index),
-        })
-    };
-    Some((of(steps.get(..at)?), of(steps.get(at + 1..)?)))
+    let (outer, inner) = steps.split_at_checked(at)?;
+    Some((outer.iter().cloned().collect(), inner.iter().skip(1).cloned().collect()))
 }
 
 /// Whether a box can be collapsed: any frame except the descriptor itself.

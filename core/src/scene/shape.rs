@@ -324,7 +324,7 @@ fn frame_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
     let figure = |port: &ScenePort| {
         let at = relative(scene_box, port);
         let is_left = port.kind.is_left();
-        let rect = flag_of(frame, &ScenePort { at, ..port.clone() });
+        let rect = flag(frame, port.kind, flag_width_of(&port.flag_text()), at.y);
         let (x, anchor) = if is_left { (at.x + 12.0, Anchor::Start) } else { (at.x - 12.0, Anchor::End) };
         let text = clip(&port.flag_text(), SMALL_SIZE, rect.width - 23.0);
         PortFigure {

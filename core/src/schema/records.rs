@@ -51,11 +51,7 @@ impl<'a> RecordNodes<'a> {
             steps.push(step);
             at = *parent;
         }
-        let extend = |path: NodePath, step: &Step| match step {
-            Step::Key(key) => path.key(key),
-            Step::Index(index) => path.index(*index),
-        };
-        steps.into_iter().rev().fold(NodePath::root(), extend)
+        steps.into_iter().rev().cloned().collect()
     }
 
     fn step(&mut self, parent: usize, step: Step) -> usize {

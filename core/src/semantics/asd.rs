@@ -7,7 +7,8 @@ use crate::context::FileContext;
 use crate::editing::layout;
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables, topology_with_layout,
+    Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
+    topology_with_layout,
 };
 use crate::symbol::SymbolKind;
 use crate::topology::Topology;
@@ -41,7 +42,7 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
-    inside: inside::inside,
+    inside: Inside { opens: inside::opens, draw: inside::draw },
     inherited: |_| Vec::new(),
     difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),

@@ -10,7 +10,7 @@ use crate::context::FileContext;
 use crate::edit::EditError;
 use crate::editing::Boxes;
 use crate::rules;
-use crate::semantics::{Commands, Completer, Outcome, Previewer, Rename, Semantics, Services};
+use crate::semantics::{Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
@@ -76,7 +76,7 @@ pub static SERVICES: Services = Services {
         must_bring_no_finding: false,
     },
     blank: |_, at| model::gives_values(at).then(model::blank_value),
-    inside: |_, _| None,
+    inside: Inside::NONE,
     inherited: |context| {
         descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
     },

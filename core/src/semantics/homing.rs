@@ -6,8 +6,8 @@ use crate::homing::placement::preview;
 use crate::homing::{actions, complete, hover, identifiers, mentions, topology};
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables,
-    topology_with_layout,
+    Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees,
+    symbols_of_tables, topology_with_layout,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -42,7 +42,7 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
-    inside: |_, _| None,
+    inside: Inside::NONE,
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
     rewrites: |_, _| Vec::new(),

@@ -2,7 +2,8 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables, topology_with_layout,
+    Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
+    topology_with_layout,
 };
 use crate::tosca::command::{self, BOXES};
 use crate::tosca::deployment::{self, codes, question};
@@ -37,7 +38,7 @@ pub static SERVICES: Services = Services {
     },
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
-    inside: |_, _| None,
+    inside: Inside::NONE,
     inherited: inherited::members,
     difference: difference::of_files,
     rewrites: rewrite::rewrites,

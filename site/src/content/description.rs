@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::markdown::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd, events};
 
-use crate::content::{Content, Element};
+use crate::content::{Content, Element, scrolling};
 use crate::html::Href;
 
 /// Resolves links of a description that are not web addresses.
@@ -140,8 +140,7 @@ impl<'a> Writer<'a> {
             Tag::List(Some(first)) => content.open(Element::NumberedList, &[("start", &first.to_string())], None),
             Tag::Item => content.open(Element::Item, &[], None),
             Tag::Table(_) => {
-                let scrolling = [("class", "scroll"), ("role", "group"), ("aria-label", "Table"), ("tabindex", "0")];
-                content.open(Element::Group, &scrolling, None);
+                content.open(Element::Group, &scrolling("Table"), None);
                 content.open(Element::Table, &[], None);
             }
             Tag::TableHead => {

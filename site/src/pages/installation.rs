@@ -76,8 +76,7 @@ fn section(
 
 /// A table whose rows have their cells below each other in narrow windows.
 fn rows_of(content: &mut Content, columns: &[&str], rows: &[Vec<String>]) {
-    let scrolling = [("class", "scroll"), ("role", "group"), ("aria-label", "Table"), ("tabindex", "0")];
-    content.element_with(Element::Group, &scrolling, |content| {
+    content.scrolling("Table", |content| {
         content.table("entries", columns, |content| {
             for row in rows {
                 content.element(Element::Row, "", |content| {

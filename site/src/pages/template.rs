@@ -14,6 +14,7 @@ use descriptorium_core::homing::placement::inventory::{self, Inventory};
 use descriptorium_core::homing::placement::preview::{INVENTORY, PLACE, limit_of, ranked_inventories};
 use descriptorium_core::homing::placement::problem::Constraint;
 use descriptorium_core::homing::placement::ranking::Ranking;
+use descriptorium_core::homing::placement::sensitivity::Bound;
 use descriptorium_core::homing::sentence::{objective, sentence};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::number::rounded;
@@ -155,10 +156,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
     if !map.is_empty() {
         section(content, "map", "Map", &mut |content| {
             content.element(Element::Figure, "geo-map", |content| {
-                let scrolling = [("class", "scroll"), ("role", "group"), ("aria-label", "Map"), ("tabindex", "0")];
-                content.element_with(Element::Group, &scrolling, |content| {
-                    content.diagram(&svg(map, &called(file), SIZE));
-                });
+                content.scrolling("Map", |content| content.diagram(&svg(map, &called(file), SIZE)));
                 content.element(Element::Caption, "", |content| legend(content, map));
             });
             locations(page, content, file, map);
@@ -412,7 +410,7 @@ fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Pla
 
 /// The ranges of weights and thresholds in which the plan stays the same.
 fn sensitivity(content: &mut Content, Placed { document, limits, .. }: &Placed) {
-    if document.weights.is_empty() && document.thresholds.is_empty() && document.bounds.is_empty() {
+    if document.weights.is_empty() && document.ranges().next().is_none() {
         return;
     }
     subheading(content, "Sensitivity");
@@ -424,19 +422,14 @@ fn sensitivity(content: &mut Content, Placed { document, limits, .. }: &Placed) 
             let name = format!("weight of {} to {}", weight.of, weight.demand);
             row(content, &name, &[("Now", &number(weight.weight)), ("Range", &range(weight.range, ""))]);
         }
-        let mut threshold = |constraint: &str, name: &str, interval: Interval| {
+        for (constraint, bound, interval) in document.ranges() {
+            let name = match bound {
+                None => constraint.to_owned(),
+                Some(Bound::Lower) => format!("{constraint}, lower bound"),
+                Some(Bound::Upper) => format!("{constraint}, upper bound"),
+            };
             let limit = limits.get(constraint).map_or("", String::as_str);
-            row(content, name, &[("Now", limit), ("Range", &range(interval, " km"))]);
-        };
-        for (constraint, interval) in &document.thresholds.0 {
-            threshold(constraint, constraint, *interval);
-        }
-        for (constraint, bounds) in &document.bounds.0 {
-            for (bound, interval) in [("lower", bounds.lower), ("upper", bounds.upper)] {
-                if let Some(interval) = interval {
-                    threshold(constraint, &format!("{constraint}, {bound} bound"), interval);
-                }
-            }
+            row(content, &name, &[("Now", limit), ("Range", &range(interval, " km"))]);
         }
     });
 }

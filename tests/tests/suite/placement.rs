@@ -253,17 +253,20 @@ fn feasible(problem: &Problem, holds: impl Fn(&Constraint, &[usize]) -> bool) ->
     plans.into_iter().map(plan).collect()
 }
 
+fn best_first(mut plans: Vec<Plan>) -> Vec<Plan> {
+    plans.sort_by(|one, other| match is_before((one.value, one), (other.value, other)) {
+        true => Ordering::Less,
+        false => Ordering::Greater,
+    });
+    plans
+}
+
 #[test]
 fn the_exact_search_equals_brute_force() {
     let (mut n_infeasible, mut n_changes) = (0, 0);
     for seed in 1..=5000 {
         let problem = random(seed);
-        let all = feasible(&problem, |constraint, plan| problem.meets(constraint, plan));
-        let mut expected = all;
-        expected.sort_by(|one, other| match is_before((one.value, one), (other.value, other)) {
-            true => Ordering::Less,
-            false => Ordering::Greater,
-        });
+        let mut expected = best_first(feasible(&problem, |constraint, plan| problem.meets(constraint, plan)));
         assert_eq!(best(&problem).as_ref(), expected.first(), "problem {seed}");
         // The next plans: as many as differ from each other in their order.
         let request = Request { n_plans: 4, ..Request::new(&problem) };
@@ -302,10 +305,7 @@ fn check_conflict(problem: &Problem, seed: u64) -> usize {
             let holds = |constraint: &Constraint, plan: &[usize]| {
                 let mut constraint = constraint.clone();
                 if constraint.name == problem.constraints[at].name {
-                    match &mut constraint.kind {
-                        Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => *threshold = *changed,
-                        _ => {}
-                    }
+                    *constraint.threshold_mut().expect("a threshold") = *changed;
                 }
                 problem.meets(&constraint, plan)
             };
@@ -347,11 +347,7 @@ fn ranges_of_weights_and_bounds_equal_brute_force() {
         let Some(plan) = best(&problem) else { continue };
         let request = Request { n_plans: 1, ..Request::new(&problem) };
         let stays = |varied: &Problem| {
-            let mut all = feasible(varied, |constraint, plan| varied.meets(constraint, plan));
-            all.sort_by(|one, other| match is_before((one.value, one), (other.value, other)) {
-                true => Ordering::Less,
-                false => Ordering::Greater,
-            });
+            let all = best_first(feasible(varied, |constraint, plan| varied.meets(constraint, plan)));
             all.first().is_some_and(|first| first.choices == plan.choices)
         };
         let check = |what: &str, range: &Range, mut critical: Vec<f64>, with: &dyn Fn(f64) -> Option<Problem>| {
@@ -380,10 +376,7 @@ fn ranges_of_weights_and_bounds_equal_brute_force() {
                     _ => return None,
                 };
                 let mut varied = problem.clone();
-                match &mut varied.constraints[one.constraint].kind {
-                    Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => threshold.amount = amount,
-                    _ => unreachable!("it has a threshold"),
-                }
+                varied.constraints[one.constraint].threshold_mut().expect("a threshold").amount = amount;
                 Some(varied)
             };
             let distances = everything.iter().flat_map(|plan| constraint.distances(&problem, &plan.choices));

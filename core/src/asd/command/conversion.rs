@@ -5,7 +5,7 @@ use crate::asd::convert::convert;
 use crate::asd::form::Form;
 use crate::context::FileContext;
 use crate::edit::EditError;
-use crate::editing::conversion::{Conversion, LeftOut, change_to};
+use crate::editing::conversion::{Conversion, change_to};
 
 /// The descriptor in each of the other forms.
 pub fn conversions(context: FileContext<'_>) -> Result<Vec<Conversion>, EditError> {
@@ -14,15 +14,8 @@ pub fn conversions(context: FileContext<'_>) -> Result<Vec<Conversion>, EditErro
     let others = Form::ALL.into_iter().filter(|to| *to != application.form);
     let conversion = |to: Form| {
         let converted = convert(file, application, to);
-        let line = |start: u32| file.lines.line(start as usize) + 1;
-        let left_out = converted.left_out.into_iter();
-        let left_out =
-            left_out.map(|one| LeftOut { message: one.message, line: one.span.map(|span| line(span.start)) });
-        Ok(Conversion {
-            to: to.name(),
-            change: change_to(context, to.name(), &converted.text)?,
-            left_out: left_out.collect(),
-        })
+        let change = change_to(context, to.name(), &converted.text)?;
+        Ok(Conversion { to: to.name(), change, left_out: converted.left_out })
     };
     others.map(conversion).collect()
 }

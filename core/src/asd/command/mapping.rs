@@ -9,7 +9,6 @@ use crate::asd::charts::Charts;
 use crate::asd::command::refused;
 use crate::asd::form::name_in;
 use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, is_mapping, mapped, text};
-use crate::asd::package;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{extend, put};
@@ -44,8 +43,7 @@ struct Charted<'a> {
 impl<'a> Charted<'a> {
     fn of(context: FileContext<'a>) -> Option<Self> {
         let application = asd::application(context.file)?;
-        let package = package::with_artifacts(context.file, application, context.workspace.contents());
-        let charts = Charts::read(application, package.as_ref());
+        let charts = Charts::of(context, application);
         let mut written = SortedMap::new();
         for (number, item) in application.items().enumerate() {
             let Some(chart) = chart_name(&charts, number, item) else { continue };

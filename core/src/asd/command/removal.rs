@@ -3,10 +3,9 @@
 use crate::asd::charts::Charts;
 use crate::asd::form::name_in;
 use crate::asd::model::{Application, mapped};
-use crate::asd::package;
 use crate::context::FileContext;
 use crate::sorted_map::SortedSet;
-use crate::syntax::{Node, NodePath};
+use crate::syntax::{Node, NodePath, Step};
 
 /// The removed places, with the mappings to charts of which no item is left. A section is removed with its last mapping.
 pub fn with_mappings(
@@ -28,7 +27,7 @@ pub fn with_mappings(
             .collect();
         places.extend(mappings.into_iter().filter(|(_, goes)| *goes).map(|(at, _)| at));
     }
-    widened(context, &places, key)
+    widened(context, places, key)
 }
 
 /// Whether a name is that of a chart whose items are all removed.
@@ -37,24 +36,23 @@ fn charts(
     application: &Application,
     places: &SortedSet<NodePath>,
 ) -> impl Fn(&str) -> bool + use<> {
-    let package = package::with_artifacts(context.file, application, context.workspace.contents());
-    let charts = Charts::read(application, package.as_ref());
+    let charts = Charts::of(context, application);
     let (mut gone, mut left) = (Vec::new(), Vec::new());
     for (number, item) in application.items().enumerate() {
-        let names = [charts.chart(number).map(|chart| chart.name.as_str()), item.chart(), item.path.last_key()];
         let list = if places.contains(item.path) { &mut gone } else { &mut left };
-        list.extend(names.into_iter().flatten().filter(|name| !name.is_empty()).map(str::to_owned));
+        list.extend(
+            charts.names(number, item).into_iter().flatten().filter(|name| !name.is_empty()).map(str::to_owned),
+        );
     }
     move |chart| gone.iter().any(|name| name == chart) && !left.iter().any(|name| name == chart)
 }
 
 /// The places, with lists of mappings and the sections named `key` in place of all of their entries.
-fn widened(context: FileContext<'_>, places: &SortedSet<NodePath>, key: &str) -> SortedSet<NodePath> {
-    let mut found = places.clone();
+fn widened(context: FileContext<'_>, mut found: SortedSet<NodePath>, key: &str) -> SortedSet<NodePath> {
     let Some(root) = &context.file.root else { return found };
     // Lists come before the sections that contain them.
     let in_mappings = |path: &NodePath| is_below(path, key);
-    let mut open: Vec<NodePath> = places.iter().filter(|path| in_mappings(path)).cloned().collect();
+    let mut open: Vec<NodePath> = found.iter().filter(|path| in_mappings(path)).cloned().collect();
     while let Some(outer) = open.pop().and_then(|path| path.parent()) {
         let Some(node) = root.at(&outer) else { continue };
         if found.contains(&outer) || !children(node, &outer).iter().all(|child| found.contains(child)) {
@@ -68,7 +66,7 @@ fn widened(context: FileContext<'_>, places: &SortedSet<NodePath>, key: &str) ->
 
 /// Whether a path leads into a section of this name.
 fn is_below(path: &NodePath, key: &str) -> bool {
-    std::iter::successors(path.parent(), NodePath::parent).any(|outer| outer.last_key() == Some(key))
+    path.steps().split_last().is_some_and(|(_, outer)| outer.contains(&Step::Key(key.into())))
 }
 
 fn children(node: &Node, path: &NodePath) -> Vec<NodePath> {

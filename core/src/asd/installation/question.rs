@@ -7,7 +7,6 @@ use crate::asd::charts::Charts;
 use crate::asd::cluster;
 use crate::asd::installation::values::{lifecycle_input, normalized, point_input};
 use crate::asd::model::{MAPPED, has_several, mapped};
-use crate::asd::package;
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::question::{Field, Form, Intent, IntentForm, Parameter, Question};
@@ -34,8 +33,7 @@ pub const DEFAULT_NAMESPACE: &str = "default";
 /// The inputs: the lifecycle parameters, and the values of connection points that are mapped to parameters.
 pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
     let Some(application) = asd::application(context.file) else { return Vec::new() };
-    let package = package::with_artifacts(context.file, application, context.workspace.contents());
-    let charts = Charts::read(application, package.as_ref());
+    let charts = Charts::of(context, application);
     let mut seen = crate::sorted_map::SortedSet::new();
     let mut fields = Vec::new();
     for (number, item) in application.items().enumerate() {

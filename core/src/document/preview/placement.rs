@@ -193,6 +193,16 @@ pub struct Reason {
 }
 
 impl Placement {
+    /// The ranges of all thresholds, each with its constraint, and with the bound if the threshold has two.
+    pub fn ranges(&self) -> impl Iterator<Item = (&str, Option<Bound>, Interval)> {
+        let single = self.thresholds.0.iter().map(|(name, interval)| (name.as_str(), None, *interval));
+        let both = self.bounds.0.iter().flat_map(|(name, bounds)| {
+            let bounds = [(Bound::Lower, bounds.lower), (Bound::Upper, bounds.upper)];
+            bounds.into_iter().filter_map(move |(bound, interval)| Some((name.as_str(), Some(bound), interval?)))
+        });
+        single.chain(both)
+    }
+
     pub fn new(placement: &preview::Placement) -> Self {
         Placement::with_first(placement, usize::MAX)
     }

@@ -563,6 +563,13 @@ impl Constraint {
             _ => None,
         }
     }
+
+    pub fn threshold_mut(&mut self) -> Option<&mut Threshold> {
+        match &mut self.kind {
+            Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => Some(threshold),
+            _ => None,
+        }
+    }
 }
 
 /// The first part of a constraint that fails, or else the first one, with the text of its attribute.

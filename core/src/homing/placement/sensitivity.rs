@@ -3,7 +3,7 @@
 
 use crate::homing::placement::conflict::{Conflict, conflict};
 use crate::homing::placement::exact::{Plan, Request, is_before, search};
-use crate::homing::placement::problem::{Kind, Problem};
+use crate::homing::placement::problem::Problem;
 use crate::homing::threshold::{Amount, Operator, Threshold};
 use crate::preview::progress::{Phase, Progress};
 
@@ -137,14 +137,23 @@ impl Bound {
         })
     }
 
-    /// The threshold with this bound at a value that it excludes, or without it if that is infinite.
+    /// The value that limits nothing.
+    fn nowhere(self) -> f64 {
+        match self {
+            Bound::Lower => f64::NEG_INFINITY,
+            Bound::Upper => f64::INFINITY,
+        }
+    }
+
+    /// The threshold with this bound at a value that it excludes.
     fn moved(self, threshold: &Threshold, to: f64) -> Threshold {
-        let ((low, with_low), (high, with_high)) = threshold.interval();
-        let (amount, operator) = match self {
-            Bound::Upper if low.is_finite() && with_low => (Amount::Range(low, to.next_down()), None),
-            Bound::Lower if high.is_finite() && with_high => (Amount::Range(to.next_up(), high), None),
-            Bound::Upper => (Amount::Single(to), Some(Operator::Less)),
-            Bound::Lower => (Amount::Single(to), Some(Operator::Greater)),
+        let ((low, _), (high, _)) = threshold.interval();
+        let (amount, operator) = match (self, threshold.is_two_sided()) {
+            // A range includes its bounds.
+            (Bound::Upper, true) => (Amount::Range(low, to.next_down()), None),
+            (Bound::Lower, true) => (Amount::Range(to.next_up(), high), None),
+            (Bound::Upper, false) => (Amount::Single(to), Some(Operator::Less)),
+            (Bound::Lower, false) => (Amount::Single(to), Some(Operator::Greater)),
         };
         Threshold { amount, operator, ..*threshold }
     }
@@ -165,14 +174,9 @@ async fn loosest(
     let mut varied = problem.clone();
     let mut limit: Option<f64> = None;
     for _ in 0..MAX_ROUNDS {
-        let beyond = if bound == Bound::Upper { f64::INFINITY } else { f64::NEG_INFINITY };
-        match &mut varied.constraints.get_mut(index)?.kind {
-            // Only plans strictly within the limit can tighten it further.
-            Kind::ToLocation { threshold, .. } | Kind::Between { threshold } => {
-                *threshold = bound.moved(own, limit.unwrap_or(beyond));
-            }
-            _ => return None,
-        }
+        // Only plans strictly within the limit can tighten it further.
+        let moved = bound.moved(own, limit.unwrap_or(bound.nowhere()));
+        *varied.constraints.get_mut(index)?.threshold_mut()? = moved;
         let found = search(&varied, request, progress).await;
         if !found.is_proven {
             return None;

@@ -5,9 +5,9 @@ use crate::diagnostic::Severity;
 use crate::edit::TextEdit;
 use crate::homing::view::collect;
 use crate::rules::homing::{Check, Rule};
+use crate::rules::{self, Facts};
 use crate::syntax::NodePath;
 use crate::text::Span;
-use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "homing/trailing-comma",
@@ -30,16 +30,14 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for comma in trailing_commas(cx.file) {
-        let finding = cx.report(comma, "comma after the last entry is not valid JSON");
-        finding.fix("Remove the comma", Safety::Safe, TextEdit::delete(comma));
-    }
+    report(cx);
 }
 
-/// The commas after the last entries of mappings and lists in a JSON file.
-pub fn trailing_commas(file: &SourceFile) -> Vec<Span> {
+/// Reports the commas after the last entries of mappings and lists in a JSON file.
+pub fn report<F: Facts>(cx: &mut rules::Check<'_, F>) {
+    let file = cx.file;
+    let Some(root) = file.root.as_ref().filter(|_| file.path.as_str().ends_with(".json")) else { return };
     let mut commas = Vec::new();
-    let Some(root) = file.root.as_ref().filter(|_| file.path.as_str().ends_with(".json")) else { return commas };
     collect(root, &NodePath::root(), &mut |_, node| {
         let last = match (node.entries().last(), node.items().last()) {
             (Some(entry), _) => entry.value.span.end.max(entry.key.span.end),
@@ -50,5 +48,8 @@ pub fn trailing_commas(file: &SourceFile) -> Vec<Span> {
         let comma = file.text.get(start..end).and_then(|rest| rest.find(','));
         commas.extend(comma.map(|at| Span::new(start + at, start + at + 1)));
     });
-    commas
+    for comma in commas {
+        let finding = cx.report(comma, "comma after the last entry is not valid JSON");
+        finding.fix("Remove the comma", Safety::Safe, TextEdit::delete(comma));
+    }
 }

@@ -1,8 +1,7 @@
 //! Trailing comma in an inventory written in JSON.
 
-use crate::diagnostic::{Safety, Severity};
-use crate::edit::TextEdit;
-use crate::rules::homing::trailing_comma::trailing_commas;
+use crate::diagnostic::Severity;
+use crate::rules::homing::trailing_comma;
 use crate::rules::inventory::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -26,11 +25,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    if cx.facts.is_empty() {
-        return;
-    }
-    for comma in trailing_commas(cx.file) {
-        let finding = cx.report(comma, "comma after the last entry is not valid JSON");
-        finding.fix("Remove the comma", Safety::Safe, TextEdit::delete(comma));
+    if !cx.facts.is_empty() {
+        trailing_comma::report(cx);
     }
 }

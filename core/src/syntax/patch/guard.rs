@@ -81,11 +81,8 @@ fn check_shared(node: &Node, aliases: &SortedSet<SmolStr>, path: &NodePath) -> R
 
 /// Whether the step of `path` at `depth` leads to an entry from a merge key.
 fn is_merged(tree: &Tree, path: &NodePath, depth: usize) -> bool {
-    let parent = path.steps().iter().take(depth).try_fold(NodePath::root(), |path, step| match step {
-        Step::Key(key) => Some(path.key(key)),
-        Step::Index(index) => Some(path.index(*index)),
-    });
-    let (Some(parent), Some(Step::Key(key))) = (parent, path.steps().get(depth)) else { return false };
+    let parent: NodePath = path.steps().iter().take(depth).cloned().collect();
+    let Some(Step::Key(key)) = path.steps().get(depth) else { return false };
     let merges = |node: &Node| node.entries().iter().any(|entry| is_merge_key(&entry.key));
     if !tree.root().and_then(|root| root.at(&parent)).is_some_and(merges) {
         return false;

@@ -329,10 +329,7 @@ fn path_in_file(reader: &mut Reader<'_>) -> Option<NodePath> {
         INDEX => Some(Step::Index(reader.number()?)),
         _ => None,
     })?;
-    Some(steps.into_iter().fold(NodePath::root(), |path, step| match step {
-        Step::Key(key) => path.key(&key),
-        Step::Index(index) => path.index(index),
-    }))
+    Some(steps.into_iter().collect())
 }
 
 fn outcome(reader: &mut Reader<'_>, codes: &HashMap<&str, &'static str>) -> Option<Outcome> {

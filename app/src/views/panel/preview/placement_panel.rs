@@ -9,6 +9,7 @@ use descriptorium_core::document::preview::placement::{
 };
 use descriptorium_core::homing::placement::inventory::{MAX_INVENTED, invented};
 use descriptorium_core::homing::placement::preview::{INVENTORY, WHY};
+use descriptorium_core::homing::placement::sensitivity::Bound;
 use descriptorium_core::homing::view::View;
 use descriptorium_core::number::rounded;
 use descriptorium_core::semantics::Outcome;
@@ -423,15 +424,15 @@ fn sensitivity(document: &Placement) -> Option<impl IntoView + use<>> {
         .weights
         .iter()
         .map(|one| (format!("{} – {}", one.of, one.demand), number(one.weight), ends(one.range, "")));
-    let thresholds =
-        document.thresholds.0.iter().map(|(name, range)| (name.clone(), String::new(), ends(*range, " km")));
-    let bounds = document.bounds.0.iter().flat_map(|(name, bounds)| {
-        let bound = |words: fn(&str) -> String, range: Option<Interval>| {
-            Some((words(name), String::new(), ends(range?, " km")))
+    let thresholds = document.ranges().map(|(constraint, bound, range)| {
+        let name = match bound {
+            None => constraint.to_owned(),
+            Some(Bound::Lower) => words::lower_bound(constraint),
+            Some(Bound::Upper) => words::upper_bound(constraint),
         };
-        [bound(words::lower_bound, bounds.lower), bound(words::upper_bound, bounds.upper)].into_iter().flatten()
+        (name, String::new(), ends(range, " km"))
     });
-    let rows: Vec<_> = weights.chain(thresholds).chain(bounds).collect();
+    let rows: Vec<_> = weights.chain(thresholds).collect();
     (!rows.is_empty()).then(|| {
         let rows = rows.into_iter().map(|(name, now, range)| {
             view! { <tr data-range=name.clone()><th scope="row">{name.clone()}</th><td class="number">{now}</td><td class="number">{range}</td></tr> }
