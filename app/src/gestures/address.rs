@@ -16,11 +16,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
 
+use crate::browser::dom::fragment;
 use crate::gestures::folds::set;
 use crate::gestures::navigation::select;
 use crate::model::camera::{LARGEST, SMALLEST};
 use crate::state::canvas::Canvas;
-use crate::state::editor::Editor;
 use crate::state::folds;
 use crate::words::files as words;
 
@@ -65,14 +65,14 @@ pub fn follow(canvas: Canvas) {
         editor.selection.track();
         let named = named().file;
         if named != file.as_str() {
-            return write_address(editor, !named.is_empty());
+            return write_address(canvas, !named.is_empty());
         }
         if !is_due.get_value() {
             is_due.set_value(true);
             set_timeout(
                 move || {
                     is_due.set_value(false);
-                    write_address(editor, false);
+                    write_address(canvas, false);
                 },
                 PAUSE,
             );
@@ -90,11 +90,16 @@ pub fn follow(canvas: Canvas) {
 
 /// The target of the current address.
 fn named() -> Link {
-    parse(&crate::browser::dom::fragment(), crate::browser::dom::decoded)
+    parse(&fragment(), crate::browser::dom::decoded)
 }
 
-/// Updates the address to the open file and the selection, as a step in the history if `is_step`.
-fn write_address(editor: Editor, is_step: bool) {
+/// Updates the address to the open file and the selection, as a step in the history if `is_step`. An address that is
+/// still to be followed is kept.
+fn write_address(canvas: Canvas, is_step: bool) {
+    if canvas.address.with_value(|address| *address != fragment()) {
+        return;
+    }
+    let editor = canvas.editor;
     let Some(file) = editor.file.get_untracked() else { return };
     let selected = editor.selection.with_untracked(|selection| selection.last().cloned());
     let at = selected.filter(|at| !at.is_root()).map(|at| at.to_string());
@@ -105,20 +110,23 @@ fn write_address(editor: Editor, is_step: bool) {
         return;
     }
     // If the browser refuses to change the address, it stays as it is.
-    let _ = put(&link, is_step);
+    let _ = put(canvas, &link, is_step);
 }
 
 /// Writes a link to the address bar, as a step in the history if `is_step`.
-fn put(link: &Link, is_step: bool) -> Result<(), JsValue> {
-    let fragment = format!("#{}", write(link, |text| String::from(js_sys::encode_uri_component(text))));
+fn put(canvas: Canvas, link: &Link, is_step: bool) -> Result<(), JsValue> {
+    let target = format!("#{}", write(link, |text| String::from(js_sys::encode_uri_component(text))));
     let history = window().history()?;
     match is_step {
-        true => history.push_state_with_url(&JsValue::NULL, "", Some(&fragment)),
-        false => history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment)),
+        true => history.push_state_with_url(&JsValue::NULL, "", Some(&target))?,
+        false => history.replace_state_with_url(&JsValue::NULL, "", Some(&target))?,
     }
+    canvas.address.set_value(fragment());
+    Ok(())
 }
 
 fn open(canvas: Canvas) {
+    canvas.address.set_value(fragment());
     let editor = canvas.editor;
     let link = named();
     if link.file.is_empty() {
@@ -185,7 +193,7 @@ pub fn copy_link(canvas: Canvas) {
             .chain(crate::browser::dom::tab())
             .collect(),
     };
-    if put(&link, false).is_err() {
+    if put(canvas, &link, false).is_err() {
         return canvas.editor.fail(words::address_fixed());
     }
     let address = window().location().href().unwrap_or_default();

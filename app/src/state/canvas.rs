@@ -11,7 +11,7 @@ use descriptorium_core::topology::Point;
 use leptos::html::Div;
 use leptos::prelude::*;
 
-use crate::browser::dom::remembered;
+use crate::browser::dom::{fragment, remembered};
 use crate::model::camera::Camera;
 use crate::model::connection_targets::ConnectionTargets;
 use crate::state::dragging::{Dragging, change};
@@ -71,6 +71,9 @@ pub struct Canvas {
     pub wanted: StoredValue<Option<(Point, f64)>>,
     /// The file that was fitted into the view last.
     pub framed: StoredValue<Option<FilePath>>,
+    /// The fragment of the address that was followed or written last. While the address bar has another one, the user
+    /// has just gone back or forward, and the event for it is still to come.
+    pub address: StoredValue<String>,
     /// The open question.
     pub asked: RwSignal<Option<OpenQuestion>>,
     /// The result of the last keyboard action, for screen readers.
@@ -127,6 +130,7 @@ impl Canvas {
             connection_targets: RwSignal::new(ConnectionTargets::default()),
             wanted: StoredValue::new(None),
             framed: StoredValue::new(None),
+            address: StoredValue::new(fragment()),
             asked: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             breadcrumbs: RwSignal::new(Vec::new()),

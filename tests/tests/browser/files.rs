@@ -266,6 +266,29 @@ fn back_and_forward_go_between_files_and_change_the_title() {
     page.expect_no_complaints();
 }
 
+/// The address changes before its event is delivered. A selection that is written to the address in between does not
+/// replace the entry of the history that the user has gone to.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn an_address_is_followed_if_its_event_is_late() {
+    const DELAY: &str = "window.addEventListener('hashchange', event => {
+        event.stopImmediatePropagation();
+        setTimeout(() => window.dispatchEvent(new HashChangeEvent('hashchange')), 1000);
+    }, {capture: true, once: true});";
+    let served = served();
+    let page = &served.page;
+    served.open("assemblies/a-1.0.yaml");
+    served.open("resources/b-1.0.yaml");
+    page.run("history.back();", &[]);
+    page.area(".file.current[data-file='assemblies/a-1.0.yaml']");
+    page.run(DELAY, &[]);
+    page.click("[data-id='/composition/x'] .box-label");
+    page.run("history.forward();", &[]);
+    page.area(".file.current[data-file='resources/b-1.0.yaml']");
+    assert_eq!(page.run("return location.hash;", &[]), "#resources/b-1.0.yaml");
+    page.expect_no_complaints();
+}
+
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_reloaded_page_has_the_same_file_and_unsaved_changes() {
