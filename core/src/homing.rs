@@ -17,6 +17,7 @@ pub mod pattern;
 pub mod placement;
 mod python;
 pub mod ready;
+pub mod rename;
 pub mod schema;
 pub mod sentence;
 pub mod terms;

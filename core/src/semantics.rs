@@ -311,27 +311,13 @@ impl Rename {
             // Type names have several parts.
             check_name: |name| name.trim().split('.').try_for_each(|part| valid_name(part).map(drop)),
             written: |name, _| name.to_owned(),
-            also_named: key_in_layout,
+            also_named: layout::names,
             descriptor: |_, symbol, _, _| {
                 Err(EditError::Refused(format!("`{}` is not a full name: rename it in the text", symbol.name)))
             },
             must_bring_no_finding: true,
         }
     }
-}
-
-/// The span of a box's name in the layout file of its descriptor.
-fn key_in_layout(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
-    let place = || {
-        let (file, place) = layout::mention_of(context, &symbol.path)?;
-        let key = context.workspace.file(&file)?.key_span(&place)?;
-        let name = symbol.name.len();
-        let raw = key.of(&context.workspace.file(&file)?.text);
-        // The key is `section/name`, possibly quoted.
-        let end = key.end as usize - usize::from(raw.ends_with(['\'', '"']));
-        Some((file, Span::new(end.checked_sub(name)?, end)))
-    };
-    place().into_iter().collect()
 }
 
 /// The diagram of a file, with the boxes at their positions from the layout file.

@@ -11,10 +11,11 @@ use crate::edit::{Change, EditError, FileChange};
 use crate::editing::identifier;
 use crate::number::float;
 use crate::sorted_map::SortedSet;
+use crate::symbol::Symbol;
 use crate::syntax::patch::Draft;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Node, NodePath, Step};
-use crate::text::FilePath;
+use crate::text::{FilePath, Span};
 use crate::topology::{Point, Topology};
 use crate::workspace::Workspace;
 
@@ -249,6 +250,19 @@ pub fn mention_of(context: FileContext<'_>, path: &NodePath) -> Option<(FilePath
     let place = place_of(&key_of(context, path)?);
     context.workspace.file(&file)?.root.as_ref()?.at(&place)?;
     Some((file, place))
+}
+
+/// The span of a box's name in the layout file of its descriptor.
+pub fn names(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
+    let place = || {
+        let (file, place) = mention_of(context, &symbol.path)?;
+        let source = context.workspace.file(&file)?;
+        let key = source.key_span(&place)?;
+        // The key is `section/name`, possibly quoted.
+        let end = key.end as usize - usize::from(key.of(&source.text).ends_with(['\'', '"']));
+        Some((file, Span::new(end.checked_sub(symbol.name.len())?, end)))
+    };
+    place().into_iter().collect()
 }
 
 /// Removes the positions of boxes that are removed from `change`'s descriptor.

@@ -3,7 +3,7 @@
 use crate::exports::Exports;
 use crate::homing::command::{self, BOXES};
 use crate::homing::placement::preview;
-use crate::homing::{actions, complete, hover, identifiers, mentions, topology};
+use crate::homing::{actions, complete, hover, identifiers, mentions, rename, topology};
 use crate::rules;
 use crate::semantics::{
     Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees,
@@ -40,7 +40,7 @@ pub static SERVICES: Services = Services {
         connection_starts: command::connection_starts,
         ..Commands::FROM_SCHEMA
     },
-    rename: Rename::of_followed(mentions::is_followed),
+    rename: Rename { also_named: rename::also_named, ..Rename::of_followed(mentions::is_followed) },
     blank: |_, _| None,
     inside: Inside::NONE,
     inherited: |_| Vec::new(),

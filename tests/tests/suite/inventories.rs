@@ -3,6 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::settings::Settings;
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use scraper::{Html, Selector};
@@ -140,4 +141,56 @@ fn the_settings_name_the_inventory_to_use() {
     assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
     let data: Value = serde_json::from_str(&folder.read("out/homing/file/t.yaml.json")).expect("JSON");
     assert_eq!(data["placement"]["plans"][0]["candidates"]["mux"], "own");
+}
+
+/// The files of a catalog after a rename in `t.yaml`.
+fn renamed(files: &[(&str, &str)], at: [&str; 2], name: &str) -> Vec<String> {
+    let paths: Vec<FilePath> = files.iter().map(|(path, _)| FilePath::new(path).expect("a path")).collect();
+    let texts = paths.iter().cloned().zip(files.iter().map(|(_, text)| (*text).to_owned()));
+    let analysis = Analysis::new(Workspace::new(texts), Settings::default());
+    let template = FilePath::new("t.yaml").expect("a path");
+    let change = analysis.rename(&template, &NodePath::keys(at), name).expect("can be renamed");
+    let after = analysis.changed(&change).expect("it fits");
+    paths.iter().map(|path| after.file(path).expect("a file").text.to_string()).collect()
+}
+
+#[test]
+fn a_renamed_demand_is_renamed_in_its_inventories() {
+    const JSON: &str = "{\"candidates\": {\"mux\": [{\"candidate_id\": \"mux\"}], \"vg\": []}}\n";
+    const YAML: &str = "- {candidate_id: a, demand: 'mux', city: mux} # mux\n- {candidate_id: b, demand: vg}\n";
+    let text = template();
+    let files = [("t.yaml", &*text), ("a.csv", CSV), ("a.json", JSON), ("a.yaml", YAML), ("b.yaml", "mux: 1\n")];
+    let expected = [
+        text.replace("[mux", "[lb").replace("mux]", "lb]").replace("\n  mux:", "\n  lb:"),
+        CSV.replace("\nmux,", "\nlb,"),
+        JSON.replace("{\"mux\": [", "{\"lb\": ["),
+        YAML.replace("'mux'", "'lb'"),
+        "mux: 1\n".to_owned(),
+    ];
+    assert_eq!(renamed(&files, ["demands", "mux"], "lb"), expected);
+    // Another template that has this demand reads the inventories as well.
+    let shared = [files.as_slice(), &[("u.yaml", &*text)]].concat();
+    let after = renamed(&shared, ["demands", "mux"], "lb");
+    assert_eq!(
+        after,
+        [&expected[..1], &files.map(|(_, text)| text.to_owned())[1..], std::slice::from_ref(&text)].concat()
+    );
+}
+
+#[test]
+fn a_renamed_parameter_is_renamed_in_files_with_its_value() {
+    const WRAPPED: &str = "# far\nparameters: {unused: far, 'far': < 5 km}\n";
+    let text = template();
+    let files = [
+        ("t.yaml", &*text),
+        ("values.yaml", "far: < 10 km\n"),
+        ("wrapped.yaml", WRAPPED),
+        ("other.yaml", "far: 1\nmore: 2\n"),
+        ("list.yaml", "- far\n"),
+    ];
+    let mut expected = files.map(|(_, text)| text.to_owned());
+    expected[0] = text.replace("  far:", "  limit:").replace("get_param: far", "get_param: limit");
+    expected[1] = "limit: < 10 km\n".to_owned();
+    expected[2] = WRAPPED.replace("'far'", "'limit'");
+    assert_eq!(renamed(&files, ["parameters", "far"], "limit"), expected);
 }

@@ -16,6 +16,7 @@ use crate::preview::progress::{Progress, block_on};
 use crate::sorted_map::SortedSet;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, SyntaxError, SyntaxErrorKind, csv, plain};
+use crate::text::Span;
 use crate::workspace::SourceFile;
 
 /// The candidates for the demands of a template.
@@ -161,6 +162,15 @@ pub fn demands(root: &Node) -> (SortedSet<&str>, bool) {
         }
     }
     (named, is_shared)
+}
+
+/// The places where an inventory names a demand: the key of its candidates, and their `demand`.
+pub fn names(root: &Node, demand: &str) -> Vec<Span> {
+    let candidates = root.get("candidates");
+    let key = candidates.and_then(|candidates| candidates.entry(demand)).map(|entry| entry.key.span);
+    let list = candidates.unwrap_or(root).items().iter();
+    let named = list.filter_map(|candidate| candidate.get(DEMAND).filter(|name| name.as_text() == Some(demand)));
+    key.into_iter().chain(named.map(|name| name.span)).collect()
 }
 
 /// The entries in the root of an inventory: candidates, and the cloud regions and complexes of a response of A&AI.

@@ -242,6 +242,12 @@ pub fn ranked_inventories<'a>(
     found
 }
 
+/// The values of parameters in the root of a file: its entries, or those of `parameters`. An inventory has none.
+pub fn parameter_values(root: &Node) -> Option<&Node> {
+    let root = root.as_mapping().is_some().then_some(root).filter(|root| !is_inventory(root))?;
+    Some(root.get("parameters").filter(|values| values.as_mapping().is_some()).unwrap_or(root))
+}
+
 /// Reads an inventory or a file of parameters.
 pub fn read(text: &str) -> Result<Question, String> {
     // A large inventory is only read when its template is placed, in slices. Its faults are findings then.
@@ -254,9 +260,8 @@ pub fn read(text: &str) -> Result<Question, String> {
         }
         Err(fault) => {
             let tree = parse(text);
-            let root = tree.root().filter(|root| root.as_mapping().is_some() && tree.errors.is_empty());
-            let root = root.filter(|root| !is_inventory(root)).ok_or(fault)?;
-            let values = root.get("parameters").filter(|values| values.as_mapping().is_some()).unwrap_or(root);
+            let root = tree.root().filter(|_| tree.errors.is_empty());
+            let values = root.and_then(parameter_values).ok_or(fault)?;
             let named =
                 |entry: &crate::syntax::Entry| Some((entry.key.as_text()?.to_owned(), plain::value(&entry.value)));
             Ok(Question { inputs: values.entries().iter().filter_map(named).collect(), ..Question::default() })
