@@ -222,14 +222,20 @@ impl<'a> View<'a> {
         found
     }
 
-    /// The identifiers in a list of candidates of a requirement, with their spans. Conductor has lists of identifiers.
+    /// The identifiers in a list of candidates of a requirement, with their spans.
     pub fn identifiers(&self, requirement: &'a Node, key: &str) -> Vec<(&'a str, Span)> {
+        let nodes = self.identifier_nodes(requirement, key).into_iter();
+        nodes.filter_map(|node| Some((self.text(node)?, node.span))).collect()
+    }
+
+    /// The identifiers in a list of candidates of a requirement, as written. Conductor has lists of identifiers.
+    pub fn identifier_nodes(&self, requirement: &'a Node, key: &str) -> Vec<&'a Node> {
         let Some(node) = requirement.get(key) else { return Vec::new() };
         let candidates = if node.as_sequence().is_some() { node.items() } else { std::slice::from_ref(node) };
         let identifiers = candidates.iter().filter_map(|candidate| candidate.get("candidate_id"));
         let single =
             |node: &'a Node| if node.as_sequence().is_some() { node.items() } else { std::slice::from_ref(node) };
-        identifiers.flat_map(single).filter_map(|node| Some((self.text(node)?, node.span))).collect()
+        identifiers.flat_map(single).collect()
     }
 
     /// Whether a parameter has this name as its value: a function may name a location or demand.

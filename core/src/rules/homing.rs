@@ -74,6 +74,7 @@ rules::list! { Homing:
     no_such_entry,
     no_such_location,
     no_such_parameter,
+    number_as_string,
     number_of_operands,
     objective_without_sum,
     optimization_form,

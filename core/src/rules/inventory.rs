@@ -17,6 +17,7 @@ rules::list! { OfInventory:
     malformed_csv,
     missing_coordinates,
     missing_key,
+    number_as_identifier,
     trailing_comma,
     unknown_type,
 }
