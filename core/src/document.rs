@@ -9,6 +9,7 @@
 
 pub mod change;
 pub mod check;
+pub mod comparison;
 pub mod convert;
 pub mod descriptor;
 pub mod diff;

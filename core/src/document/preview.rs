@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::analysis::Analysis;
 use crate::document::Named;
 use crate::document::check::{Diagnostic, RuleLink};
+use crate::document::comparison::{Changed, changes};
 use crate::document::finding::Finding;
 use crate::document::value::of_yaml;
 use crate::preview::question::{Field, Form, Parameter, Question, Values};
@@ -42,6 +43,9 @@ pub struct Preview {
     pub kind: Kind,
     pub plan: Plan,
     pub diagnostics: Vec<Diagnostic>,
+    /// With another preview to compare with: the values that differ from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Vec<Changed>>,
 }
 
 /// The kind of preview, which depends on the language of the descriptor.
@@ -149,7 +153,14 @@ impl Preview {
             kind: Kind::new(outcome),
             plan: Plan { activities: activities(outcome), ..frame.plan().map_or_else(Plan::default, Plan::new) },
             diagnostics: diagnostics.map(|finding| Diagnostic::new(&finding, rule)).collect(),
+            comparison: None,
         }
+    }
+
+    /// This preview with its changes from `before`.
+    pub fn compared_with(self, before: &Preview) -> Result<Self, serde_json::Error> {
+        let comparison = changes(&serde_json::to_value(before)?, &serde_json::to_value(&self)?);
+        Ok(Preview { comparison: Some(comparison), ..self })
     }
 }
 

@@ -1,5 +1,6 @@
 //! `descriptorium expand`.
 
+mod comparison;
 mod inputs;
 mod installation;
 mod intent;
@@ -14,7 +15,7 @@ use descriptorium_core::document::Document;
 use descriptorium_core::document::preview::{Preview, candidates, replacements};
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::question::{Form, Question};
-use descriptorium_core::semantics::Previewer;
+use descriptorium_core::semantics::{self, Previewer};
 use descriptorium_core::text::FilePath;
 use serde::Serialize;
 
@@ -42,6 +43,7 @@ Examples:
   descriptorium expand homing.yaml --inputs inventory.json --why streaming=oslo-1
   descriptorium expand Definitions/asd.yaml --inputs request.json --cluster oslo.yaml
   descriptorium expand Definitions/asd.yaml --inputs request.json --format helm --out values
+  descriptorium expand Definitions/asd.yaml --cluster oslo.yaml --from-cluster bergen.yaml
 
 The file for --inputs contains property values, a Behaviour configuration, or an intent:
   {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}
@@ -49,6 +51,9 @@ For a homing template, it contains an inventory (JSON in the candidate schema, C
 regions of A&AI) or parameters. The exit code is 1 if no placement exists. For an application service descriptor, it
 contains a request in the shape of SO-CNFM, or values by input: `ITEM:path` for a lifecycle parameter, and `POINT.attribute`
 for a connection point.
+
+With --from, --from-inputs or --from-cluster, the preview of a homing template, a TOSCA service template or an
+application service descriptor is compared: `comparison` lists the values that differ, each with its path, before and after.
 
 Intents, and the target of their plans:
   install       a new assembly in its intended state
@@ -61,7 +66,7 @@ Intents, and the target of their plans:
 Intents for TOSCA service templates are their workflows: deploy, undeploy, and those that the template defines.
 Intents for application service descriptors are deploy and terminate.";
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Arguments {
     /// Descriptor: its file, or its full name in the catalog
     #[arg(value_name = "FILE|NAME")]
@@ -106,13 +111,19 @@ pub struct Arguments {
     /// scale-out, scale-in: current number of instances of the cluster [default: its initial quantity]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// upgrade: old descriptor, by its file or its full name [default: the same descriptor]
+    /// upgrade: old descriptor, by its file or its full name [default: the same descriptor]; in other languages than
+    /// assemblies: descriptor to compare the preview with
     #[arg(long, value_name = "FILE|NAME")]
     from: Option<String>,
     /// upgrade: old values, in the format of --inputs [default: the same values; if --from is the same descriptor,
-    /// without those of --set]
+    /// without those of --set]; in other languages than assemblies: inputs to compare the preview with, in place of those
+    /// of --inputs and --set, and can be repeated
     #[arg(long, value_name = "FILE")]
-    from_inputs: Option<PathBuf>,
+    from_inputs: Vec<PathBuf>,
+    /// application service descriptor: cluster to compare the preview with, in place of that of --cluster; can be
+    /// repeated
+    #[arg(long, value_name = "FILE")]
+    from_cluster: Vec<String>,
     /// State from which the outputs of an instance can be read; the specification does not define it [default:
     /// installed]
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
@@ -165,29 +176,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let is_of_node = arguments.why.as_ref().is_some_and(|why| !why.contains('='));
     let analysis = if is_of_node { find::whole(&input, &analysis) } else { analysis };
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
-    let language = analysis.file(&file).and_then(|file| file.language).map_or("descriptor", Language::label);
-    let cannot_expand =
-        || Failure(format!("cannot expand `{}`: previews of {language}s are not supported", arguments.descriptor));
-    let previewer = analysis.previewer(&file).ok_or_else(cannot_expand)?;
     let form = analysis.question_form(&file, None, &[]);
-    let is_placement = placement::is_asked(&form);
-    if arguments.out.is_some() && arguments.format != Format::Helm {
-        return Err(Failure("`--out` requires `--format helm`".to_owned()));
-    }
-    let is_installation = installation::is_asked(&form);
-    if !is_installation {
-        installation::check_other(arguments)?;
-    }
-    let question = match is_placement {
-        true => placement::question(arguments, previewer)?,
-        false if is_installation => installation::question(arguments, (previewer, &form), &input)?,
-        false => expansion(arguments, (previewer, &form), &file, (&input, &analysis))?,
-    };
-    let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;
+    let (before, arguments) = comparison::split(arguments, &form)?;
+    let (question, outcome) = ask(&arguments, &file, (&input, &analysis))?;
     let shown = |path: &FilePath| input.shown(path);
     let rules = json::Rules::new(input.site());
     let rule = |code: &str| rules.link(code);
-    if let Some(why) = arguments.why.as_ref().filter(|_| !is_placement) {
+    if let Some(why) = arguments.why.as_ref().filter(|_| !placement::is_asked(&form)) {
+        if before.is_some() {
+            return Err(Failure("`--why` cannot be compared: leave out `--from` and `--from-inputs`".to_owned()));
+        }
         let is_json = arguments.format == Format::Json;
         let text = match (candidates(&outcome), replacements(&outcome, &shown)) {
             (Some(found), _) if is_json => as_json(found)?,
@@ -202,22 +200,65 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         put(&text)?;
         return Ok(Outcome::Clean);
     }
-    let preview = || Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
+    let failed = |outcome: &semantics::Outcome, what: &str| {
+        let mut errors = outcome.frame().findings().iter().filter(|finding| finding.severity == Severity::Error);
+        let Some(first) = errors.next() else { return false };
+        let more = match errors.count() {
+            0 => String::new(),
+            more => format!("; {} more", plural(more, "error")),
+        };
+        let line = analysis.file(&first.file).map(|file| file.lines.line(first.span.start as usize) + 1);
+        let place = line.map_or(String::new(), |line| format!(":{line}"));
+        say(&format!("{what}: {} ({}{place}){more}", first.message, shown(&first.file)));
+        true
+    };
+    let preview = || -> Result<Preview, Failure> {
+        let after = Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
+        let Some(before) = &before else { return Ok(after) };
+        let old = file_of(&input, &analysis, &before.descriptor)?;
+        let language = |path| analysis.file(path).and_then(|file| file.language);
+        if language(&old) != language(&file) {
+            let kind = language(&file).map_or("descriptor", Language::label);
+            return Err(Failure(format!("`{}` is not a {kind}, so it cannot be compared", before.descriptor)));
+        }
+        let (question, outcome) = ask(before, &old, (&input, &analysis))?;
+        failed(&outcome, "the preview to compare with failed");
+        let before = Preview::new((&analysis, &old), &question, &outcome, &shown, &rule);
+        after.compared_with(&before).map_err(|error| Failure(format!("cannot compare: {error}")))
+    };
     match arguments.format {
-        Format::Json => put(&as_json(preview())?)?,
-        Format::Yaml => put(&as_yaml(preview())?)?,
+        Format::Json => put(&as_json(preview()?)?)?,
+        Format::Yaml => put(&as_yaml(preview()?)?)?,
         Format::Helm => installation::write_overrides(&outcome, arguments.out.as_deref())?,
     }
-    let mut errors = outcome.frame().findings().iter().filter(|finding| finding.severity == Severity::Error);
-    let Some(first) = errors.next() else { return Ok(Outcome::Clean) };
-    let more = match errors.count() {
-        0 => String::new(),
-        more => format!("; {} more under `diagnostics`", plural(more, "error")),
+    if failed(&outcome, "expansion failed") { Ok(Outcome::ErrorsFound) } else { Ok(Outcome::Clean) }
+}
+
+/// The question of a command, and the preview that answers it.
+fn ask(
+    arguments: &Arguments,
+    file: &FilePath,
+    (input, analysis): (&Input, &Analysis),
+) -> Result<(Question, semantics::Outcome), Failure> {
+    let language = analysis.file(file).and_then(|file| file.language).map_or("descriptor", Language::label);
+    let cannot_expand =
+        || Failure(format!("cannot expand `{}`: previews of {language}s are not supported", arguments.descriptor));
+    let previewer = analysis.previewer(file).ok_or_else(cannot_expand)?;
+    let form = analysis.question_form(file, None, &[]);
+    if arguments.out.is_some() && arguments.format != Format::Helm {
+        return Err(Failure("`--out` requires `--format helm`".to_owned()));
+    }
+    let is_installation = installation::is_asked(&form);
+    if !is_installation {
+        installation::check_other(arguments)?;
+    }
+    let question = match placement::is_asked(&form) {
+        true => placement::question(arguments, previewer)?,
+        false if is_installation => installation::question(arguments, (previewer, &form), input)?,
+        false => expansion(arguments, (previewer, &form), file, (input, analysis))?,
     };
-    let line = analysis.file(&first.file).map(|file| file.lines.line(first.span.start as usize) + 1);
-    let place = line.map_or(String::new(), |line| format!(":{line}"));
-    say(&format!("expansion failed: {} ({}{place}){more}", first.message, shown(&first.file)));
-    Ok(Outcome::ErrorsFound)
+    let outcome = analysis.preview(file, &question).ok_or_else(cannot_expand)?;
+    Ok((question, outcome))
 }
 
 /// The question about an assembly or another descriptor with intents.

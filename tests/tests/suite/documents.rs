@@ -189,7 +189,7 @@ fn expansions_fit_their_schema() {
     let expand = strict("expand");
     let [examples, folder] = folders();
     let recorder = "recorder/Definitions/recorder.yaml";
-    let cases: [(&Folder, &[&str]); 13] = [
+    let cases: [(&Folder, &[&str]); 16] = [
         (&folder, &["s.yaml"]),
         (&folder, &["s.yaml", "--set", "needed=x", "--set", "other=1"]),
         (&folder, &["s.yaml", "--set", "needed=x", "--intent", "uninstall"]),
@@ -201,6 +201,12 @@ fn expansions_fit_their_schema() {
         (&folder, &["r.yaml"]),
         (&examples, &[recorder, "--inputs", "other/recorder-request.yaml", "--catalog", "."]),
         (&examples, &[recorder, "--intent", "terminate", "--catalog", "."]),
+        (&examples, &[recorder, "--catalog", ".", "--from-inputs", "other/recorder-request.yaml"]),
+        (&examples, &["tosca/live-channel.yaml", "--catalog", ".", "--from", "tosca/edge-site.yaml"]),
+        (
+            &examples,
+            &["other/streamer-homing.yaml", "--catalog", ".", "--from-inputs", "other/streamer-inventory.yaml"],
+        ),
         (&examples, &["assembly::fjord.video_service::1.0", "--inputs", "intents/nordic-tv.yaml", "--catalog", "."]),
         (
             &examples,

@@ -539,7 +539,73 @@ fn the_program_expands_a_package() {
     assert_eq!(refused.code, 2, "{refused:?}");
 }
 
-fn tgz(entries: &[(&str, &[u8])]) -> Vec<u8> {
+/// Other inputs, another cluster and another version of the descriptor; the values are those of the two previews.
+#[test]
+fn two_previews_are_compared() {
+    let files: Vec<(String, String)> =
+        shop().into_iter().map(|(name, bytes)| (name.to_string(), String::from_utf8(bytes).expect("text"))).collect();
+    let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let descriptor = files.iter().find(|(name, _)| *name == "asd.yaml").expect("a descriptor").1;
+    let next = descriptor.replacen("deploymentOrder: 1", "deploymentOrder: 3", 1);
+    files.push(("next.yaml", &next));
+    let folder = Folder::new(&files);
+    folder.write("one.yaml", "front:name: on\nfront:port: 81\nweb.loadbalancerIP: 192.0.2.1\n");
+    folder.write("two.yaml", "front:name: on\nfront:port: 82\nweb.loadbalancerIP: 192.0.2.1\n");
+    folder.write("new.txt", "6.1.0-17-amd64\n");
+    folder.write("old.txt", "3.10.0\n");
+    let base = ["expand", "asd.yaml", "--inputs", "one.yaml", "--cluster", "new.txt", "--format", "json"];
+    let compared = |arguments: &[&str]| {
+        let run = folder.run(&[&base[..], arguments].concat());
+        assert_eq!(run.code, 0, "{run:?}");
+        let document = run.json();
+        let changes = document["comparison"].as_array().expect("a comparison").clone();
+        let path = |change: &Value| {
+            change["path"]
+                .as_array()
+                .expect("a path")
+                .iter()
+                .map(|key| key.as_str().expect("text").to_owned())
+                .collect::<Vec<_>>()
+                .join("/")
+        };
+        (
+            document,
+            changes
+                .iter()
+                .map(|change| (path(change), change["before"].clone(), change["after"].clone()))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let has = |changes: &[(String, Value, Value)], path: &str, before: Value, after: Value| {
+        assert!(changes.contains(&(path.to_owned(), before, after)), "{path}: {changes:#?}");
+    };
+    let (document, inputs) = compared(&["--from-inputs", "two.yaml"]);
+    has(&inputs, "items/front/overrides/port", json!(82), json!(81));
+    assert!(inputs.iter().all(|(path, ..)| path.contains("port")), "{inputs:#?}");
+    let (_, clusters) = compared(&["--from-cluster", "old.txt"]);
+    assert!(
+        clusters.iter().all(|(path, ..)| path.starts_with("clusters/") || path.starts_with("diagnostics/")),
+        "{clusters:#?}"
+    );
+    assert!(clusters.iter().any(|(_, before, after)| *before == "fail" && *after == "ok"), "{clusters:#?}");
+    let (_, versions) = compared(&["--from", "next.yaml"]);
+    // The first stage has the items with order 2 there, and those with order 1 here.
+    has(&versions, "stages/0/order", json!(2), json!(1));
+    // Apart from the changes, the preview is the one without a comparison.
+    let mut alone = document;
+    alone.as_object_mut().expect("a mapping").remove("comparison");
+    assert_eq!(folder.run(&base).json(), alone);
+    assert_eq!(compared(&["--from-inputs", "one.yaml"]).1, []);
+    for (arguments, message) in [
+        (&["--from", "missing.yaml"][..], "cannot find `missing.yaml`"),
+        (&["--from-inputs", "one.yaml", "--format", "helm"], "cannot be compared"),
+    ] {
+        let run = folder.run(&[&["expand", "asd.yaml"], arguments].concat());
+        assert!(run.code == 2 && run.errors.contains(message), "{run:?}");
+    }
+}
+
+pub fn tgz(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     for (name, bytes) in entries {
         let mut header = tar::Header::new_gnu();

@@ -72,8 +72,6 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         ("--from-state", arguments.from_state.is_some()),
         ("--component", arguments.component.is_some()),
         ("--nodes", arguments.nodes.is_some()),
-        ("--from", arguments.from.is_some()),
-        ("--from-inputs", arguments.from_inputs.is_some()),
         ("--outputs-from", arguments.outputs_from.is_some()),
         ("--why", arguments.why.is_some()),
         ("--objective", arguments.objective.is_some()),

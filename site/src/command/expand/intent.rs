@@ -69,8 +69,7 @@ pub fn intent(
             parameters
         }
         IntentName::Upgrade => {
-            let mut before =
-                arguments.from_inputs.as_deref().map(|path| inputs::of_file(path, previewer)).transpose()?;
+            let mut before = arguments.from_inputs.first().map(|path| inputs::of_file(path, previewer)).transpose()?;
             if before.is_none() && is_same && !arguments.settings.is_empty() {
                 // The old descriptor is the new one, so what `--set` states must be the change.
                 let stated =
@@ -98,9 +97,13 @@ fn intent_name(arguments: &Arguments, form: &Form) -> Result<Result<IntentName, 
         let known = names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         return Err(Failure(format!("unknown intent `{name}`: expected one of {known}")));
     }
-    let has_parameters = names().any(|known| known == shown(IntentName::ChangeState));
-    let own = IntentName::from_str(name, false).ok().filter(|_| has_parameters);
+    let own = IntentName::from_str(name, false).ok().filter(|_| has_upgrades(form));
     Ok(own.ok_or_else(|| name.to_owned()))
+}
+
+/// Whether the form has the intents of assemblies, which have parameters of their own, such as an upgrade.
+pub fn has_upgrades(form: &Form) -> bool {
+    form.intents.iter().any(|intent| intent.name == shown(IntentName::Upgrade))
 }
 
 fn named_values(values: Values) -> Mapping {
@@ -116,13 +119,16 @@ fn check_use(arguments: &Arguments, intent: Option<IntentName>) -> Result<(), Fa
         ("--cluster", !arguments.cluster.is_empty(), &[ScaleOut, ScaleIn]),
         ("--nodes", arguments.nodes.is_some(), &[ScaleOut, ScaleIn]),
         ("--from", arguments.from.is_some(), &[Upgrade]),
-        ("--from-inputs", arguments.from_inputs.is_some(), &[Upgrade]),
+        ("--from-inputs", !arguments.from_inputs.is_empty(), &[Upgrade]),
     ];
     for (option, is_given, intents) in options {
         if is_given && !intent.is_some_and(|intent| intents.contains(&intent)) {
             let intents: Vec<String> = intents.iter().map(|intent| format!("`--intent {}`", shown(*intent))).collect();
             return Err(Failure(format!("`{option}` requires {}", intents.join(" or "))));
         }
+    }
+    if arguments.from_inputs.len() > 1 {
+        return Err(Failure("`--from-inputs` cannot be repeated for an upgrade".to_owned()));
     }
     Ok(())
 }

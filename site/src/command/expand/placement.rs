@@ -70,8 +70,6 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         ("--component", arguments.component.is_some()),
         ("--cluster", !arguments.cluster.is_empty()),
         ("--nodes", arguments.nodes.is_some()),
-        ("--from", arguments.from.is_some()),
-        ("--from-inputs", arguments.from_inputs.is_some()),
         ("--outputs-from", arguments.outputs_from.is_some()),
     ];
     match options.into_iter().find(|(_, is_given)| *is_given) {
