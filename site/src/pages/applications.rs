@@ -78,6 +78,21 @@ impl Applications {
     }
 }
 
+/// A hash that changes with the files in the packages of `applications`. It is fast because it does not read them.
+pub fn stamp<'a>(applications: impl IntoIterator<Item = &'a SourceFile>, contents: &Contents) -> Hash {
+    let mut hasher = Hasher::default();
+    for file in applications {
+        let package = asd::application(file).and_then(|application| with_artifacts(file, application, contents));
+        for (package, (path, size)) in
+            package.iter().flat_map(|package| package.files.iter().map(move |one| (package, one)))
+        {
+            let stamp = package.address(path.as_str()).map_or(0, |address| contents.stamp(&address));
+            hasher.add(path.as_str()).add(size.to_le_bytes()).add(stamp.to_le_bytes());
+        }
+    }
+    hasher.finish()
+}
+
 impl ApplicationFacts {
     fn hash(&self) -> Hash {
         *self.hash.get_or_init(|| self.package.as_ref().map_or_else(Hash::default, hash_of))

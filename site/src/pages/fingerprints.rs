@@ -30,7 +30,7 @@ pub struct Fingerprints<'a> {
 
 #[derive(Clone, Copy, Debug)]
 struct DescriptorFingerprints {
-    /// The frame, and the texts of all dependencies.
+    /// The frame, the texts of all dependencies, and the package.
     check: Hash,
     /// The inputs of its pages.
     pages: Hash,
@@ -64,10 +64,10 @@ impl<'a> Fingerprints<'a> {
         for ((facts, closure), used_by) in site.by_file().zip(closures).zip(site.all_used_by()) {
             whole.add(facts.text);
             let mut hasher = Hasher::default();
-            hasher.add(frame).add(closure);
+            hasher.add(frame).add(closure).add(site.applications.package_hash(&facts.path));
             let check = hasher.clone().finish();
             if facts.language.has_candidates() {
-                hasher.add(site.inventories.hash()).add(site.applications.package_hash(&facts.path));
+                hasher.add(site.inventories.hash());
             }
             // Possible substitutes of nodes need not be imported.
             for named in facts.named.iter().filter(|one| one.section == "node_types") {

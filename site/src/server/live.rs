@@ -20,8 +20,9 @@ use crate::finding::Finding;
 use crate::folder::contents::OnDisk;
 use crate::folder::listing::{self, Folders};
 use crate::folder::{self, FileFinding, Folder, Stamp};
+use crate::hash::Hash;
 use crate::input;
-use crate::pages::applications::Applications;
+use crate::pages::applications::{self, Applications};
 use crate::pages::facts::{Checked, Facts};
 use crate::pages::recent::Recent;
 use crate::pages::template::Inventories;
@@ -51,6 +52,8 @@ pub struct Snapshot {
     pub passed_over: Vec<FileFinding>,
     /// Whether pages link to the modeller.
     modeller: bool,
+    /// The state of the packages of applications.
+    packages: Hash,
     /// The modification time of each file.
     dates: BTreeMap<FilePath, SystemTime>,
     hash: OnceLock<String>,
@@ -205,7 +208,9 @@ impl Live {
             let same = |before: &[FileFinding], now: &[FileFinding]| before.iter().map(key).eq(now.iter().map(key));
             same(&snapshot.file_findings, &file_findings) && same(&snapshot.passed_over, &passed_over)
         };
+        // Findings about charts follow from files that are not part of the catalog, so that all is checked again.
         let before = before.map(|state| state.snapshot);
+        let before = before.filter(|before| before.packages == packages(&before.analysis));
         let same =
             |before: &&Arc<Snapshot>| before.etags == etags && before.about == about && same_file_findings(before);
         if let Some(before) = before.as_ref().filter(same) {
@@ -227,6 +232,7 @@ impl Live {
         let dates = files.iter().filter(|(_, held)| held.content.is_some()).filter_map(date).collect();
         let (hash, site, tags) = Default::default();
         Arc::new(Snapshot {
+            packages: packages(&analysis),
             analysis,
             about,
             etags,
@@ -283,9 +289,17 @@ impl Snapshot {
             let files = self.etags.iter().map(|(path, etag)| format!("{path}\0{etag}\n"));
             let file_findings = self.file_findings.iter().chain(&self.passed_over);
             let file_findings = file_findings.map(|finding| format!("{}\0{}\n", finding.path, finding.message));
-            store::etag(files.chain(file_findings).collect::<String>().as_bytes())
+            let packages = [format!("{:?}", self.packages)];
+            store::etag(files.chain(file_findings).chain(packages).collect::<String>().as_bytes())
         })
     }
+}
+
+/// The state of the packages of the applications in a catalog.
+fn packages(analysis: &Analysis) -> Hash {
+    let workspace = analysis.workspace();
+    let applications = workspace.files().filter(|file| file.language.is_some_and(Language::has_packages));
+    applications::stamp(applications.map(|file| &**file), workspace.contents())
 }
 
 /// The settings of the catalog.

@@ -3,7 +3,8 @@
 use scraper::{Html, Selector};
 use serde_json::{Value, json};
 
-use crate::suite::program::Folder;
+use crate::suite::installation::tgz;
+use crate::suite::program::{Folder, Server};
 
 const RECORDER: &str = "\
 asdId: 3b8f6d10-52c4-4f0e-9d6b-7a1e2c94d051
@@ -84,9 +85,9 @@ fn the_page_of_an_application_shows_its_charts_and_its_package() {
         assert!(page.contains(part), "no `{part}` in {page}");
     }
     assert!(page.contains(&format!("Files/abc.txt 3 bytes {ABC} digest matches")), "{page}");
-    let row = page.split("Artifacts/recorder/Chart.yaml").nth(1).unwrap_or_default();
+    let row = page.split("Artifacts/recorder/Chart.yaml").last().unwrap_or_default();
     assert!(row.split("Artifacts/").next().is_some_and(|row| row.contains("digest differs")), "{page}");
-    let row = page.split("Artifacts/recorder/values.yaml").nth(1).unwrap_or_default();
+    let row = page.split("Artifacts/recorder/values.yaml").last().unwrap_or_default();
     assert!(row.split("Definitions/").next().is_some_and(|row| row.contains("not listed")), "{page}");
     // The data has the same plan and values.
     let data: Value = serde_json::from_str(&folder.read("out/application/~fjord/recorder/1.0.json")).expect("JSON");
@@ -109,6 +110,59 @@ fn a_changed_chart_changes_the_page_in_the_next_build() {
     let page = main_of(&folder, PAGE);
     assert!(page.contains("replicas 5 the default applies"), "{page}");
     assert_eq!(folder.read(PAGE), folder.read(&PAGE.replace("out/", "fresh/")));
+}
+
+/// The oracle is `check`, which reads the package as well.
+#[test]
+fn a_page_has_the_findings_about_its_charts() {
+    let folder = catalog();
+    folder.write("package/Definitions/recorder.yaml", RECORDER.replace("secret]", "secrte]"));
+    let codes = |folder: &Folder| {
+        let report = folder.run(&["check", ".", "--format", "json"]).json();
+        let found = report["diagnostics"].as_array().expect("a list").clone();
+        let of = |found: &Value| found["file"].as_str().is_some_and(|file| file.ends_with("recorder.yaml"));
+        let mut codes: Vec<String> =
+            found.iter().filter(|one| of(one)).map(|one| one["code"].as_str().expect("a code").to_owned()).collect();
+        codes.sort();
+        codes
+    };
+    let shown = |folder: &Folder| {
+        let data: Value = serde_json::from_str(&folder.read("out/application/~fjord/recorder/1.0.json")).expect("JSON");
+        let found = data["findings"].as_array().unwrap_or_else(|| panic!("no findings: {data}")).iter();
+        let mut codes: Vec<String> = found.map(|one| one["code"].as_str().expect("a code").to_owned()).collect();
+        codes.sort();
+        codes
+    };
+    build(&folder, "out");
+    assert!(codes(&folder).iter().any(|code| code == "asd/unknown-parameter"), "{:?}", codes(&folder));
+    assert_eq!(shown(&folder), codes(&folder));
+    // The next build checks again because the chart has the parameter now.
+    folder.write("package/Artifacts/recorder/values.yaml", "replicas: 5\nsecrte: s\nnetworks: {namespace: x}\n");
+    build(&folder, "out");
+    assert!(codes(&folder).iter().all(|code| code != "asd/unknown-parameter"), "{:?}", codes(&folder));
+    assert_eq!(shown(&folder), codes(&folder));
+}
+
+#[test]
+fn a_served_page_follows_a_packed_chart() {
+    let folder = catalog();
+    folder.write("package/Definitions/recorder.yaml", RECORDER.replace("Artifacts/recorder", "Artifacts/recorder.tgz"));
+    let chart = |values: &str| {
+        tgz(&[
+            ("recorder/Chart.yaml", b"apiVersion: v2\nname: recorder\nversion: 1.2.3\n"),
+            ("recorder/values.yaml", values.as_bytes()),
+        ])
+    };
+    folder.write("package/Artifacts/recorder.tgz", chart("replicas: 2\nsecret: s\nnetworks: {namespace: x}\n"));
+    let server = Server::start(&folder, &[]);
+    let page = || server.get("/application/~fjord/recorder/1.0.json").text();
+    let etag = server.get("/api/catalog").header("etag").expect("an etag").to_owned();
+    let has_default = |page: &str, number: u32| page.contains(&format!("\"default\":{number}"));
+    assert!(has_default(&page(), 2) && !page().contains("asd/unknown-parameter"), "{}", page());
+    assert_eq!(server.get("/api/catalog").header("etag"), Some(etag.as_str()));
+    folder.write("package/Artifacts/recorder.tgz", chart("replicas: 3\nnetworks: {namespace: x}\n"));
+    assert!(has_default(&page(), 3) && page().contains("asd/unknown-parameter"), "{}", page());
+    assert_ne!(server.get("/api/catalog").header("etag"), Some(etag.as_str()));
 }
 
 #[test]

@@ -76,7 +76,11 @@ impl<'a> Checking<'a> {
 
     /// Checks the unknown descriptors, and returns the results of all.
     pub fn run(mut self) -> Result<HashMap<&'a FilePath, CheckResult>, Failure> {
-        let shares: Vec<&[&FilePath]> = self.unknown.chunks(AT_ONCE).collect();
+        // Only descriptors with packages are checked with the files around them.
+        let has_package = |file: &&FilePath| self.site.facts(file).is_some_and(|facts| facts.language.has_packages());
+        let (packaged, others): (Vec<&FilePath>, Vec<&FilePath>) =
+            self.unknown.iter().partition(|file| has_package(file));
+        let shares: Vec<&[&FilePath]> = packaged.chunks(AT_ONCE).chain(others.chunks(AT_ONCE)).collect();
         let new = in_parallel(&shares, |files| self.check(files));
         self.source.release();
         for new in new {
@@ -94,6 +98,9 @@ impl<'a> Checking<'a> {
         };
         let whole: BTreeSet<&FilePath> = files.iter().copied().chain(files.iter().flat_map(versions)).collect();
         let workspace = self.source.workspace(site, &whole, &fingerprints::around(site, whole.iter().copied()))?;
+        let is_packaged = files.iter().filter_map(|file| site.facts(file)).all(|facts| facts.language.has_packages());
+        let workspace =
+            if is_packaged { workspace.with_contents(site.applications.contents.clone()) } else { workspace };
         let (catalog, settings) = (Arc::clone(&site.catalog), site.settings.clone());
         let paths = files.iter().map(|file| (*file).clone());
         let analysis = Analysis::of_some(workspace, catalog, settings, None, paths);
