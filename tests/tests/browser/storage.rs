@@ -13,7 +13,7 @@ const A: &str = "name: assembly::a::1.0\ndescription: one\nproperties: {}\ncompo
 const B: &str = "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n";
 
 /// The number of kills in each of two sessions: with the keys in the text, and on the canvas.
-const KILLS: usize = 25;
+const KILLS: usize = 10;
 /// The maximum loss when a tab is killed.
 const LOSS: Duration = Duration::from_secs(1);
 
