@@ -405,7 +405,19 @@ pub fn excess(threshold: &Threshold, value: f64) -> f64 {
     (low - value).max(value - high).max(0.0)
 }
 
+impl Decision {
+    /// The distance that decided, in kilometers.
+    pub fn distance(&self) -> Option<f64> {
+        if let DecidedBy::Distance(distance) = self.by { Some(distance) } else { None }
+    }
+}
+
 impl Constraint {
+    /// The location that the candidates of its demands have to be near or far from.
+    pub fn location(&self) -> Option<Point> {
+        if let Kind::ToLocation { point, .. } = &self.kind { Some(*point) } else { None }
+    }
+
     /// Whether a candidate of a demand meets the constraint; `None` if the constraint compares candidates of two demands, or is
     /// assumed.
     pub fn holds(&self, candidate: &Candidate) -> Option<bool> {
@@ -481,7 +493,7 @@ impl Constraint {
                     _ => (None, None),
                 };
                 let name = name.map_or("", SmolStr::as_str);
-                Verdict { holds, measured: Measured::Value(format_smolstr!("{name} {shown}"), limit) }
+                Verdict { holds, measured: Measured::Value([name, " ", shown].into_iter().collect(), limit) }
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The candidates of each demand in the order of a plan: the chosen one first, then by value, the eliminated ones last.
 
+use std::borrow::Cow;
+
 use crate::homing::distance;
 use crate::homing::placement::exact::Plan;
 use crate::homing::placement::problem::{Candidate, Decision, Problem, Verdict};
@@ -17,11 +19,28 @@ const MAX_KEPT: usize = 1 << 20;
 
 #[derive(Clone, Debug, Default)]
 struct OfDemand {
-    /// The decisions of the constraints on its demand alone, by the index of the constraint, then of the candidate.
-    decisions: Vec<(usize, Vec<Decision>)>,
+    kept: Kept,
     /// Whether a constraint on its demand alone eliminates a candidate.
     is_eliminated: Vec<bool>,
     order: Vec<usize>,
+}
+
+/// The decisions of constraints on a demand alone. Those on a candidate are adjacent, since candidates are shown in another
+/// order than they are decided in, so that each is a read of memory that is not in the cache.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    /// The indices of the constraints.
+    constraints: Vec<usize>,
+    /// By candidate, then by constraint.
+    decisions: Vec<Decision>,
+}
+
+impl Kept {
+    /// The decision of a constraint on a candidate, if it is kept.
+    fn get(&self, constraint: usize, candidate: usize) -> Option<&Decision> {
+        let at = self.constraints.iter().position(|one| *one == constraint)?;
+        self.decisions.get(candidate * self.constraints.len() + at)
+    }
 }
 
 /// A candidate in the ranking of its demand.
@@ -49,26 +68,30 @@ impl Ranking {
         let mut n_left = MAX_KEPT;
         for (index, demand) in problem.demands.iter().enumerate() {
             let n_candidates = demand.candidates.len();
-            let (mut decisions, mut others) = (Vec::new(), Vec::new());
+            let (mut deciding, mut others) = (Vec::new(), Vec::new());
             let own = problem.constraints.iter().enumerate().filter(|(_, one)| one.demands.contains(&index));
             for (at, one) in own.filter(|(_, one)| one.is_decided_alone()) {
                 if n_candidates <= n_left {
                     n_left -= n_candidates;
-                    decisions.push((at, one, Vec::with_capacity(n_candidates)));
+                    deciding.push((at, one));
                 } else {
                     others.push(one);
                 }
             }
+            let mut kept = Kept {
+                constraints: deciding.iter().map(|(at, _)| *at).collect(),
+                decisions: Vec::with_capacity(n_candidates * deciding.len()),
+            };
             let chosen = plan.and_then(|plan| plan.choices.get(index)).copied();
             let mut is_eliminated = Vec::with_capacity(demand.candidates.len());
             // Whether it is not chosen, whether it is eliminated, its value, and its index.
             let mut order: Vec<(bool, bool, f64, usize)> = Vec::with_capacity(demand.candidates.len());
             for (at, candidate) in demand.candidates.iter().enumerate() {
                 let mut eliminated = false;
-                for (_, constraint, kept) in &mut decisions {
+                for (_, constraint) in &deciding {
                     let decision = constraint.decide(candidate);
                     eliminated |= decision.as_ref().is_some_and(|decision| !decision.holds);
-                    kept.extend(decision);
+                    kept.decisions.extend(decision);
                 }
                 let eliminated = eliminated || others.iter().any(|one| one.holds(candidate) == Some(false));
                 is_eliminated.push(eliminated);
@@ -79,8 +102,7 @@ impl Ranking {
                 let rank = (one.0, one.1).cmp(&(other.0, other.1));
                 rank.then(one.2.total_cmp(&other.2)).then(one.3.cmp(&other.3))
             });
-            let decisions = decisions.into_iter().map(|(at, _, kept)| (at, kept)).collect();
-            demands.push(OfDemand { decisions, is_eliminated, order: order.into_iter().map(|(.., at)| at).collect() });
+            demands.push(OfDemand { kept, is_eliminated, order: order.into_iter().map(|(.., at)| at).collect() });
             progress.stage().await;
         }
         Ranking { demands }
@@ -98,8 +120,11 @@ impl Ranking {
         plan: Option<&'a Plan>,
         most: usize,
     ) -> impl Iterator<Item = Ranked> + 'a {
-        let (order, kept) = self.demands.get(demand).map_or((&[][..], &[][..]), |one| (&one.order, &one.decisions));
-        order.iter().take(most).filter_map(move |at| Ranked::new(problem, (demand, *at), kept, plan))
+        let ranked = self.demands.get(demand).into_iter();
+        ranked.flat_map(move |one| {
+            let order = one.order.iter().take(most);
+            order.filter_map(move |at| Ranked::new(problem, (demand, *at), &one.kept, plan))
+        })
     }
 }
 
@@ -111,25 +136,22 @@ fn value(problem: &Problem, demand: usize, candidate: usize) -> Option<f64> {
 }
 
 impl Ranked {
-    fn new(
-        problem: &Problem,
-        (demand, at): (usize, usize),
-        kept: &[(usize, Vec<Decision>)],
-        plan: Option<&Plan>,
-    ) -> Option<Self> {
+    fn new(problem: &Problem, (demand, at): (usize, usize), kept: &Kept, plan: Option<&Plan>) -> Option<Self> {
         let candidate = problem.candidate(demand, at)?;
-        let own = problem.constraints.iter().enumerate().filter(|(_, one)| one.demands.contains(&demand));
-        let decided = own.filter_map(|(index, one)| {
-            let known = kept.iter().find(|(of, _)| *of == index).and_then(|(_, decisions)| decisions.get(at));
-            let verdict = match known {
-                Some(decision) => one.verdict(decision),
-                None => one.verdict(&one.decide(candidate)?),
-            };
-            Some((index, verdict))
-        });
-        let mut trace: Vec<_> = decided.collect();
         let point = problem.objective.terms.iter().filter(|term| term.demand == demand).find_map(|term| term.point);
-        let distance = point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
+        let mut distance = None;
+        let mut trace = Vec::with_capacity(problem.constraints.len());
+        let own = problem.constraints.iter().enumerate().filter(|(_, one)| one.demands.contains(&demand));
+        for (index, one) in own {
+            let decision = kept.get(index, at).map(Cow::Borrowed).or_else(|| one.decide(candidate).map(Cow::Owned));
+            let Some(decision) = decision else { continue };
+            if one.location() == point {
+                distance = decision.distance();
+            }
+            trace.push((index, one.verdict(&decision)));
+        }
+        let measured = || point.zip(candidate.point).map(|(from, to)| distance::between(from, to));
+        let distance = distance.or_else(measured);
         trace.extend(beside(problem, (demand, candidate), plan));
         let value = value(problem, demand, at).filter(|value| value.is_finite());
         Some(Ranked { at, distance, value, trace })
