@@ -178,7 +178,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
     let form = analysis.question_form(&file, None, &[]);
     let (before, arguments) = comparison::split(arguments, &form)?;
-    let (question, outcome) = ask(&arguments, &file, (&input, &analysis))?;
+    if arguments.out.is_some() && arguments.format != Format::Helm {
+        return Err(Failure("`--out` requires `--format helm`".to_owned()));
+    }
+    let (question, outcome) = ask(&arguments, (&file, &form), (&input, &analysis))?;
     let shown = |path: &FilePath| input.shown(path);
     let rules = json::Rules::new(input.site());
     let rule = |code: &str| rules.link(code);
@@ -200,18 +203,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         put(&text)?;
         return Ok(Outcome::Clean);
     }
-    let failed = |outcome: &semantics::Outcome, what: &str| {
-        let mut errors = outcome.frame().findings().iter().filter(|finding| finding.severity == Severity::Error);
-        let Some(first) = errors.next() else { return false };
-        let more = match errors.count() {
-            0 => String::new(),
-            more => format!("; {} more", plural(more, "error")),
-        };
-        let line = analysis.file(&first.file).map(|file| file.lines.line(first.span.start as usize) + 1);
-        let place = line.map_or(String::new(), |line| format!(":{line}"));
-        say(&format!("{what}: {} ({}{place}){more}", first.message, shown(&first.file)));
-        true
-    };
     let preview = || -> Result<Preview, Failure> {
         let after = Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
         let Some(before) = &before else { return Ok(after) };
@@ -221,8 +212,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             let kind = language(&file).map_or("descriptor", Language::label);
             return Err(Failure(format!("`{}` is not a {kind}, so it cannot be compared", before.descriptor)));
         }
-        let (question, outcome) = ask(before, &old, (&input, &analysis))?;
-        failed(&outcome, "the preview to compare with failed");
+        let old_form = analysis.question_form(&old, None, &[]);
+        let (question, outcome) = ask(before, (&old, &old_form), (&input, &analysis))?;
+        let failed = ("the preview to compare with failed", "`diagnostics` and `comparison`");
+        report_errors(&outcome, failed, (&analysis, &shown));
         let before = Preview::new((&analysis, &old), &question, &outcome, &shown, &rule);
         after.compared_with(&before).map_err(|error| Failure(format!("cannot compare: {error}")))
     };
@@ -231,31 +224,48 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Format::Yaml => put(&as_yaml(preview()?)?)?,
         Format::Helm => installation::write_overrides(&outcome, arguments.out.as_deref())?,
     }
-    if failed(&outcome, "expansion failed") { Ok(Outcome::ErrorsFound) } else { Ok(Outcome::Clean) }
+    match report_errors(&outcome, ("expansion failed", "`diagnostics`"), (&analysis, &shown)) {
+        true => Ok(Outcome::ErrorsFound),
+        false => Ok(Outcome::Clean),
+    }
+}
+
+/// Reports the first error in a preview, and where the document has the others. Returns whether there is an error.
+fn report_errors(
+    outcome: &semantics::Outcome,
+    (failed, others): (&str, &str),
+    (analysis, shown): (&Analysis, &dyn Fn(&FilePath) -> String),
+) -> bool {
+    let mut errors = outcome.frame().findings().iter().filter(|finding| finding.severity == Severity::Error);
+    let Some(first) = errors.next() else { return false };
+    let more = match errors.count() {
+        0 => String::new(),
+        more => format!("; {} more under {others}", plural(more, "error")),
+    };
+    let line = analysis.file(&first.file).map(|file| file.lines.line(first.span.start as usize) + 1);
+    let place = line.map_or(String::new(), |line| format!(":{line}"));
+    say(&format!("{failed}: {} ({}{place}){more}", first.message, shown(&first.file)));
+    true
 }
 
 /// The question of a command, and the preview that answers it.
 fn ask(
     arguments: &Arguments,
-    file: &FilePath,
+    (file, form): (&FilePath, &Form),
     (input, analysis): (&Input, &Analysis),
 ) -> Result<(Question, semantics::Outcome), Failure> {
     let language = analysis.file(file).and_then(|file| file.language).map_or("descriptor", Language::label);
     let cannot_expand =
         || Failure(format!("cannot expand `{}`: previews of {language}s are not supported", arguments.descriptor));
     let previewer = analysis.previewer(file).ok_or_else(cannot_expand)?;
-    let form = analysis.question_form(file, None, &[]);
-    if arguments.out.is_some() && arguments.format != Format::Helm {
-        return Err(Failure("`--out` requires `--format helm`".to_owned()));
-    }
-    let is_installation = installation::is_asked(&form);
+    let is_installation = installation::is_asked(form);
     if !is_installation {
         installation::check_other(arguments)?;
     }
-    let question = match placement::is_asked(&form) {
+    let question = match placement::is_asked(form) {
         true => placement::question(arguments, previewer)?,
-        false if is_installation => installation::question(arguments, (previewer, &form), input)?,
-        false => expansion(arguments, (previewer, &form), file, (input, analysis))?,
+        false if is_installation => installation::question(arguments, (previewer, form), input)?,
+        false => expansion(arguments, (previewer, form), file, (input, analysis))?,
     };
     let outcome = analysis.preview(file, &question).ok_or_else(cannot_expand)?;
     Ok((question, outcome))

@@ -502,6 +502,9 @@ fn a_refused_expansion_explains_the_reason() {
     let folder = Folder::new(&[("v.yaml", video)]);
     let run = folder.run(&["expand", "v.yaml"]);
     assert!(run.code == 1 && run.errors.starts_with("expansion failed: "), "{run:?}");
+    folder.write("v.yaml", video.replace("composition", "  m: {type: integer, required: true}\ncomposition"));
+    let run = folder.run(&["expand", "v.yaml"]);
+    assert!(run.code == 1 && run.errors.ends_with("; 1 error more under `diagnostics`\n"), "{run:?}");
     folder.write("descriptorium.yaml", "site: []\n");
     let run = folder.run(&["build", ".", "--out", "out2"]);
     assert!(run.code == 2 && !run.errors.contains("struct"), "{run:?}");
