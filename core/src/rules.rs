@@ -509,6 +509,13 @@ impl Finding<'_> {
         self
     }
 
+    /// Adds the fix that puts a plain scalar between quotes. `title` names the action, such as `Quote the value`.
+    pub fn fix_by_quotes(self, title: &str, node: &Node) -> Self {
+        let Some(scalar) = node.as_scalar() else { return self };
+        let quoted = format!("\"{}\"", scalar.value);
+        self.fix(format!("{title}: `{quoted}`"), Safety::Safe, TextEdit::replace(node.span, quoted))
+    }
+
     /// Adds a fix made by editing the tree, unless the edit is refused. Each copies the whole text, so findings of a
     /// rule beyond [`MAX_STRUCTURAL_FIXES`] get none. A safe fix that would replace text elsewhere, such as the value
     /// of another key with the same name, is not added.

@@ -35,7 +35,8 @@ fn has(template: &SourceFile, kind: SymbolKind, name: &str) -> bool {
 
 /// The names of a demand of `template` in `file`, if it is an inventory.
 fn demands(template: &SourceFile, file: &SourceFile, name: &str) -> Vec<Span> {
-    let root = inventory::of_file(file).filter(|_| has(template, SymbolKind::Demand, name));
+    let has_demand = has(template, SymbolKind::Demand, name);
+    let root = has_demand.then(|| inventory::of_file(file)).flatten();
     root.map_or(Vec::new(), |root| inventory::names(root, name))
 }
 

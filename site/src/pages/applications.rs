@@ -11,10 +11,10 @@ use descriptorium_core::asd::installation::matching::{ClusterMatch, ranked};
 use descriptorium_core::asd::installation::shipment;
 use descriptorium_core::asd::model::{Application, DeploymentItem};
 use descriptorium_core::asd::package::with_artifacts;
-use descriptorium_core::content::Contents;
+use descriptorium_core::content::{Address, Contents};
 use descriptorium_core::csar::Package;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::SourceFile;
+use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::hash::{Hash, Hasher};
 
@@ -78,16 +78,15 @@ impl Applications {
     }
 }
 
-/// A hash that changes with the files in the packages of `applications`. It is fast because it does not read them.
-pub fn stamp<'a>(applications: impl IntoIterator<Item = &'a SourceFile>, contents: &Contents) -> Hash {
+/// A hash that changes with the files in the packages of the applications in a workspace. It is fast because it does not
+/// read them.
+pub fn stamp(workspace: &Workspace) -> Hash {
+    let contents = workspace.contents();
     let mut hasher = Hasher::default();
-    for file in applications {
+    for file in workspace.files() {
         let package = asd::application(file).and_then(|application| with_artifacts(file, application, contents));
-        for (package, (path, size)) in
-            package.iter().flat_map(|package| package.files.iter().map(move |one| (package, one)))
-        {
-            let stamp = package.address(path.as_str()).map_or(0, |address| contents.stamp(&address));
-            hasher.add(path.as_str()).add(size.to_le_bytes()).add(stamp.to_le_bytes());
+        if let Some(package) = package {
+            add(&mut hasher, &package, |address| contents.stamp(address).to_le_bytes());
         }
     }
     hasher.finish()
@@ -109,9 +108,14 @@ fn matches(application: &Application, package: Option<&Package>, clusters: &[Clu
 
 fn hash_of(package: &Package) -> Hash {
     let mut hasher = Hasher::default();
-    for (path, size) in &package.files {
-        let digest = package.address(path.as_str()).and_then(|address| package.contents().sha256(&address).ok());
-        hasher.add(path.as_str()).add(size.to_le_bytes()).add(digest.unwrap_or_default());
-    }
+    add(&mut hasher, package, |address| package.contents().sha256(address).unwrap_or_default());
     hasher.finish()
+}
+
+/// Adds the files of a package with their sizes, and with a number that follows from the content of each.
+fn add<const N: usize>(hasher: &mut Hasher, package: &Package, number: impl Fn(&Address) -> [u8; N]) {
+    for (path, size) in &package.files {
+        let number = package.address(path.as_str()).map_or([0; N], |address| number(&address));
+        hasher.add(path.as_str()).add(size.to_le_bytes()).add(number);
+    }
 }

@@ -210,7 +210,7 @@ impl Live {
         };
         // Findings about charts follow from files that are not part of the catalog, so that all is checked again.
         let before = before.map(|state| state.snapshot);
-        let before = before.filter(|before| before.packages == packages(&before.analysis));
+        let before = before.filter(|before| before.packages == applications::stamp(before.analysis.workspace()));
         let same =
             |before: &&Arc<Snapshot>| before.etags == etags && before.about == about && same_file_findings(before);
         if let Some(before) = before.as_ref().filter(same) {
@@ -232,7 +232,7 @@ impl Live {
         let dates = files.iter().filter(|(_, held)| held.content.is_some()).filter_map(date).collect();
         let (hash, site, tags) = Default::default();
         Arc::new(Snapshot {
-            packages: packages(&analysis),
+            packages: applications::stamp(analysis.workspace()),
             analysis,
             about,
             etags,
@@ -293,13 +293,6 @@ impl Snapshot {
             store::etag(files.chain(file_findings).chain(packages).collect::<String>().as_bytes())
         })
     }
-}
-
-/// The state of the packages of the applications in a catalog.
-fn packages(analysis: &Analysis) -> Hash {
-    let workspace = analysis.workspace();
-    let applications = workspace.files().filter(|file| file.language.is_some_and(Language::has_packages));
-    applications::stamp(applications.map(|file| &**file), workspace.contents())
 }
 
 /// The settings of the catalog.

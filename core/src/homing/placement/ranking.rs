@@ -25,8 +25,8 @@ struct OfDemand {
     order: Vec<usize>,
 }
 
-/// The decisions of constraints on a demand alone. Those on a candidate are adjacent, since candidates are shown in another
-/// order than they are decided in, so that each is a read of memory that is not in the cache.
+/// The decisions of constraints on a demand alone. Those on one candidate are adjacent: candidates are shown in another order
+/// than that of their decisions, so each is probably not in the cache.
 #[derive(Clone, Debug, Default)]
 struct Kept {
     /// The indices of the constraints.

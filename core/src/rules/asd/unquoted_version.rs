@@ -1,7 +1,6 @@
 //! Version written as a number.
 
-use crate::diagnostic::{Safety, Severity};
-use crate::edit::TextEdit;
+use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::syntax::Style;
 use crate::syntax::plain::{Plain, typed};
@@ -64,8 +63,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let key = super::key_of(cx.file, node, name);
         let finding = cx.report(node.span, format!("`{key}` is a number: `{}`", scalar.value));
-        let quoted = format!("\"{}\"", scalar.value);
-        let finding = finding.help(format!("quote the value: `{quoted}`"));
-        finding.fix(format!("Quote the value: `{quoted}`"), Safety::Safe, TextEdit::replace(node.span, quoted));
+        let finding = finding.help(format!("quote the value: `\"{}\"`", scalar.value));
+        finding.fix_by_quotes("Quote the value", node);
     }
 }

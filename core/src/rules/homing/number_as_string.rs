@@ -1,7 +1,6 @@
 //! Number in place of a string.
 
-use crate::diagnostic::{Safety, Severity};
-use crate::edit::TextEdit;
+use crate::diagnostic::Severity;
 use crate::homing::view::is_number;
 use crate::rules::homing::{Check, Rule};
 
@@ -41,7 +40,6 @@ fn check(cx: &mut Check<'_>) {
         }
         let written = node.span.of(&cx.file.text);
         let finding = cx.report(node.span, format!("{of} `{written}` must be a string"));
-        let quoted = format!("\"{written}\"");
-        finding.fix(format!("Quote the value: `{quoted}`"), Safety::Safe, TextEdit::replace(node.span, quoted));
+        finding.fix_by_quotes("Quote the value", node);
     }
 }

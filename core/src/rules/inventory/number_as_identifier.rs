@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::diagnostic::{Safety, Severity};
-use crate::edit::TextEdit;
+use crate::diagnostic::Severity;
 use crate::homing::view::is_number;
 use crate::package;
 use crate::rules::inventory::{Check, Rule, candidates};
@@ -37,7 +36,6 @@ fn check(cx: &mut Check<'_>) {
         let Some(node) = candidate.node.get("candidate_id").filter(|node| is_number(node)) else { continue };
         let written = node.span.of(&cx.file.text);
         let finding = cx.report(node.span, format!("the identifier `{written}` must be a string"));
-        let quoted = format!("\"{written}\"");
-        finding.fix(format!("Quote the identifier: `{quoted}`"), Safety::Safe, TextEdit::replace(node.span, quoted));
+        finding.fix_by_quotes("Quote the identifier", node);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::Contents;
 use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
@@ -80,8 +81,11 @@ impl<'a> Checking<'a> {
         let has_package = |file: &&FilePath| self.site.facts(file).is_some_and(|facts| facts.language.has_packages());
         let (packaged, others): (Vec<&FilePath>, Vec<&FilePath>) =
             self.unknown.iter().partition(|file| has_package(file));
-        let shares: Vec<&[&FilePath]> = packaged.chunks(AT_ONCE).chain(others.chunks(AT_ONCE)).collect();
-        let new = in_parallel(&shares, |files| self.check(files));
+        let around = &self.site.applications.contents;
+        let packaged = packaged.chunks(AT_ONCE).map(|files| (files, around.clone()));
+        let others = others.chunks(AT_ONCE).map(|files| (files, Contents::default()));
+        let shares: Vec<(&[&FilePath], Contents)> = packaged.chain(others).collect();
+        let new = in_parallel(&shares, |(files, contents)| self.check(files, contents));
         self.source.release();
         for new in new {
             self.known.extend(new?);
@@ -89,8 +93,8 @@ impl<'a> Checking<'a> {
         Ok(self.known)
     }
 
-    /// Checks a batch of descriptors, and writes their stale pages.
-    fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, CheckResult)>, Failure> {
+    /// Checks a batch of descriptors, with the files around them as far as they are given, and writes their stale pages.
+    fn check(&self, files: &[&'a FilePath], contents: &Contents) -> Result<Vec<(&'a FilePath, CheckResult)>, Failure> {
         let site = self.site;
         let versions = |file: &&FilePath| {
             let edition = site.facts(file).and_then(|facts| facts.edition.as_ref());
@@ -98,9 +102,7 @@ impl<'a> Checking<'a> {
         };
         let whole: BTreeSet<&FilePath> = files.iter().copied().chain(files.iter().flat_map(versions)).collect();
         let workspace = self.source.workspace(site, &whole, &fingerprints::around(site, whole.iter().copied()))?;
-        let is_packaged = files.iter().filter_map(|file| site.facts(file)).all(|facts| facts.language.has_packages());
-        let workspace =
-            if is_packaged { workspace.with_contents(site.applications.contents.clone()) } else { workspace };
+        let workspace = workspace.with_contents(contents.clone());
         let (catalog, settings) = (Arc::clone(&site.catalog), site.settings.clone());
         let paths = files.iter().map(|file| (*file).clone());
         let analysis = Analysis::of_some(workspace, catalog, settings, None, paths);
