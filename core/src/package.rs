@@ -1,5 +1,5 @@
-//! Archives of descriptors, as orchestrators accept them: `.zip` and `.csar`, `.tgz` and `.tar.gz`. Works on bytes in
-//! memory. An archive cannot refer to files outside, and unpacked sizes are limited.
+//! Archives of descriptors, as orchestrators accept them: `.zip` and `.csar`, `.tgz` and `.tar.gz`. The `.tar` archives of
+//! container images are read, too. Works on bytes in memory. An archive cannot refer to files outside, and unpacked sizes are limited.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -256,7 +256,7 @@ pub fn extract_all(
     is_wanted: impl Fn(&FilePath) -> bool,
 ) -> Result<SortedMap<FilePath, Option<Vec<u8>>>, PackageError> {
     let mut found = SortedMap::new();
-    let is_zip = is_zip(bytes);
+    let is_compressed_as_one = matches!(Format::of(bytes), Some(Format::TarGz));
     let mut taken = 0;
     let mut unpacked = *left;
     let seen = each_entry(bytes, &mut unpacked, |entry| {
@@ -269,8 +269,8 @@ pub fn extract_all(
         }
         Ok(true)
     });
-    // Of a ZIP archive, only the wanted files are unpacked.
-    *left = if is_zip { left.saturating_sub(taken) } else { unpacked };
+    // Otherwise, only the wanted files are unpacked.
+    *left = if is_compressed_as_one { unpacked } else { left.saturating_sub(taken) };
     seen.map(|()| found)
 }
 
@@ -348,6 +348,11 @@ fn each_entry(
             }
             Ok(())
         }
+        Format::Tar => {
+            let mut archive = Archive::new(bytes);
+            archive.set_ignore_zeros(true);
+            each_tar_entry(&mut archive, see)
+        }
         Format::TarGz => {
             let mut archive = Archive::new(MultiGzDecoder::new(bytes).take(*left));
             // Archives can be concatenated; each has its own end mark.
@@ -414,6 +419,7 @@ fn each_tar_entry(
 
 enum Format {
     Zip,
+    Tar,
     TarGz,
 }
 
@@ -422,6 +428,7 @@ impl Format {
         match bytes {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Format::Zip),
             [0x1f, 0x8b, ..] => Some(Format::TarGz),
+            _ if bytes.get(257..262) == Some(b"ustar") => Some(Format::Tar),
             _ => None,
         }
     }
