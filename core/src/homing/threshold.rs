@@ -53,6 +53,11 @@ impl Dimension {
         self.table().iter().find(|(_, factor)| *factor == 1.0).map_or("", |(unit, _)| *unit)
     }
 
+    /// The unit with this factor.
+    fn unit(self, factor: f64) -> &'static str {
+        self.table().iter().find(|(_, of)| *of == factor).map_or("", |(unit, _)| *unit)
+    }
+
     fn factor(self, unit: &str) -> Option<f64> {
         self.table().iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor)
     }
@@ -122,6 +127,23 @@ impl Threshold {
         match self.amount {
             Amount::Single(limit) => self.operator.unwrap_or(Operator::Equal).holds(value, limit),
             Amount::Range(one, other) => one.min(other) <= value && value <= one.max(other),
+        }
+    }
+
+    /// Its text, in the unit with its factor. Read again, it is met by every value that meets this threshold.
+    pub fn text(&self, dimension: Dimension) -> String {
+        let unit = dimension.unit(self.factor);
+        // Division and multiplication round, so the number moves away from the values between the bounds.
+        let lower = |bound: f64| first(bound / self.factor, f64::next_down, |number| number * self.factor <= bound);
+        let upper = |bound: f64| first(bound / self.factor, f64::next_up, |number| number * self.factor >= bound);
+        match (self.operator.unwrap_or(Operator::Equal), self.amount) {
+            (_, Amount::Range(one, other)) => {
+                format!("{}-{} {unit}", lower(one.min(other)), upper(one.max(other)))
+            }
+            (operator @ (Operator::Greater | Operator::GreaterOrEqual), Amount::Single(bound)) => {
+                format!("{} {} {unit}", operator.text(), lower(bound))
+            }
+            (operator, Amount::Single(bound)) => format!("{} {} {unit}", operator.text(), upper(bound)),
         }
     }
 
@@ -273,6 +295,14 @@ pub fn spaced(text: &str) -> Option<String> {
     (written.split_whitespace().ne(text.split_whitespace())).then_some(written)
 }
 
+/// The first of the neighboring numbers that fulfills a condition.
+fn first(start: f64, next: fn(f64) -> f64, is_it: impl Fn(f64) -> bool) -> f64 {
+    std::iter::successors(Some(start), |number| Some(next(*number)))
+        .take(4)
+        .find(|number| is_it(*number))
+        .unwrap_or(start)
+}
+
 /// The text of a threshold with another number, in the default unit: the single one, or the lower or upper bound of a range.
 /// Operator, unit and blanks stay as they are, and the number has three significant digits. `None` if the text is not a
 /// threshold, or a bound is missing.
@@ -413,6 +443,32 @@ pub fn python_float(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A mile has 1.609344 km.
+    #[test]
+    fn the_text_of_a_threshold_has_its_unit() {
+        for (text, expected) in
+            [("<= 100.5 km", "<= 100.5 km"), ("> 20 mi", "> 20 mi"), ("50-10 mi", "10-50 mi"), ("7", "= 7 km")]
+        {
+            let threshold = parse(text, Dimension::Distance).expect("a threshold");
+            assert_eq!(threshold.text(Dimension::Distance), expected);
+        }
+        let of = |value: f64| Threshold {
+            operator: Some(Operator::LessOrEqual),
+            amount: Amount::Single(value),
+            factor: 1.609_344,
+            has_unit: true,
+        };
+        for number in (1..2000).map(|number| f64::from(number) * 7.123_456_789) {
+            for operator in [Operator::LessOrEqual, Operator::GreaterOrEqual] {
+                let text = Threshold { operator: Some(operator), ..of(number) }.text(Dimension::Distance);
+                let read = parse(&text, Dimension::Distance).expect("a threshold");
+                assert!(text.ends_with(" mi") && read.holds(number), "{text} excludes {number}");
+                let Amount::Single(bound) = read.amount else { panic!("{text} is a range") };
+                assert!((bound - number).abs() < 1e-9 * number, "{text} is far from {number}");
+            }
+        }
+    }
 
     #[test]
     fn a_resized_threshold_keeps_its_notation() {

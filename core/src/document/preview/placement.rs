@@ -5,12 +5,12 @@ use serde::Serialize;
 use crate::document::Named;
 use crate::homing::placement::conflict::{Conflict, Relaxation};
 use crate::homing::placement::exact::Plan;
-use crate::homing::placement::preview::{self, gap, limit_of, written};
+use crate::homing::placement::preview::{self, gap, limit_of};
 use crate::homing::placement::problem::{Kind, Problem};
 use crate::homing::placement::ranking::Ranked;
 use crate::homing::placement::replay::Replay;
 use crate::homing::placement::sensitivity::{Bound, Range, ThresholdRange, Why};
-use crate::homing::threshold::Threshold;
+use crate::homing::threshold::{Dimension, Threshold};
 
 /// The plans of a template, with the reasons for the first one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -370,7 +370,7 @@ fn members(problem: &Problem, conflict: &Conflict) -> Vec<Member> {
     let member = |one: &crate::homing::placement::conflict::Member| {
         let change = match &one.change {
             // Exact: a rounded limit could exclude the plan.
-            Relaxation::Threshold(threshold) => written(threshold),
+            Relaxation::Threshold(threshold) => threshold.text(Dimension::Distance),
             Relaxation::Removed => "removed".to_owned(),
             Relaxation::Unknown => "unknown".to_owned(),
         };

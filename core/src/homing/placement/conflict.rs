@@ -29,7 +29,7 @@ pub struct Member {
 /// A change of a constraint.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Relaxation {
-    /// Another threshold, in the default unit.
+    /// Another threshold, in the unit of the constraint.
     Threshold(Threshold),
     /// The constraint is removed.
     Removed,
@@ -157,7 +157,7 @@ fn relaxed(threshold: &Threshold, slack: f64, value: f64) -> Threshold {
     let single = |operator, value| Threshold {
         operator: Some(operator),
         amount: Amount::Single(value),
-        factor: 1.0,
+        factor: threshold.factor,
         has_unit: true,
     };
     match (threshold.operator.unwrap_or(Operator::Equal), threshold.amount) {
@@ -176,7 +176,7 @@ fn relaxed(threshold: &Threshold, slack: f64, value: f64) -> Threshold {
             // The end that the distance is beyond is exactly that distance.
             let low = if value < low { value } else { (low - slack).max(0.0) };
             let high = if value > high { value } else { high + slack };
-            Threshold { operator: None, amount: Amount::Range(low, high), factor: 1.0, has_unit: true }
+            Threshold { operator: None, amount: Amount::Range(low, high), factor: threshold.factor, has_unit: true }
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::homing::placement::problem::{Kind, Problem, limit};
 use crate::homing::placement::ranking::Ranking;
 use crate::homing::placement::replay::{Options, Replay, order, replay_in_pieces};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
+use crate::homing::threshold::Dimension;
 use crate::homing::view::{View, call};
 use crate::preview::frame::{Frame, Item};
 use crate::preview::progress::{Phase, Progress};
@@ -169,10 +170,9 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
         let value = &parameter.entry.value;
         InputField {
             name: parameter.name.into(),
-            type_name: SmolStr::default(),
-            description: String::new(),
             required: value.is_null() && used.contains_key(parameter.name),
             default: (!value.is_null()).then(|| plain::value(value)),
+            ..InputField::default()
         }
     };
     view.section("parameters").into_iter().map(field).collect()
@@ -661,7 +661,7 @@ impl Reporter<'_> {
                     format!("a plan exists without `{}`", constraint.name)
                 }
                 (Relaxation::Threshold(threshold), Some(_)) => {
-                    let written = written(threshold);
+                    let written = threshold.text(Dimension::Distance);
                     self.fix(constraint.path.key("properties").key("distance"), &constraint.name, &written);
                     format!("a plan exists if `{}` is `{written}`", constraint.name)
                 }
@@ -784,15 +784,6 @@ impl Reporter<'_> {
             self.help(format!("conductor finds the best plan with the operands in the order {}", order.join(", ")));
             self.reorder(operands);
         }
-    }
-}
-
-/// A threshold in the text of a template.
-pub fn written(threshold: &crate::homing::threshold::Threshold) -> String {
-    use crate::homing::threshold::Amount;
-    match threshold.amount {
-        Amount::Single(value) => format!("{} {value} km", threshold.operator.map_or("=", |operator| operator.text())),
-        Amount::Range(low, high) => format!("{low}-{high} km"),
     }
 }
 
