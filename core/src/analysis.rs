@@ -27,8 +27,10 @@ use crate::assembly::released::Released;
 use crate::catalog::Catalog;
 use crate::content::Contents;
 use crate::context::FileContext;
+use crate::csar::Package;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
+use crate::editing::layout;
 use crate::exports::{Exports, by_path};
 use crate::language::Language;
 use crate::memo::Memo;
@@ -332,6 +334,7 @@ impl Analysis {
             asks_names || asks_definitions || points_there().any(|related| touched.contains(&related.file))
         });
         let mut again: SortedSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
+        again.extend(after.packaged_with(&touched));
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
         let dependants = after.dependants(stale);
         if !stale_files.is_empty() {
@@ -365,6 +368,24 @@ impl Analysis {
     pub fn with_stated_settings(self, stated: &CatalogSettings) -> Analysis {
         let settings = stated.with_catalog(&self.workspace).settings();
         if settings == self.settings { self } else { self.with_settings(settings) }
+    }
+
+    /// The descriptors whose packages contain any of these files, other than descriptors: such as the values of a chart.
+    fn packaged_with(&self, touched: &SortedSet<FilePath>) -> Vec<FilePath> {
+        let is_descriptor = |path: &FilePath| self.workspace.file(path).is_some_and(|file| file.language.is_some());
+        let others = touched.iter().filter(|path| !is_descriptor(path) && !layout::is_layout(path));
+        let others: Vec<&FilePath> = others.collect();
+        if others.is_empty() {
+            return Vec::new();
+        }
+        let with_package = self.workspace.files().filter(|file| file.language.is_some_and(Language::has_packages));
+        let contains_any = |file: &&Arc<SourceFile>| {
+            let folder = Package::folder_of(file, self.workspace.contents());
+            let is_inside =
+                |path: &FilePath| path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+            others.iter().any(|path| folder.is_empty() || is_inside(path))
+        };
+        with_package.filter(contains_any).map(|file| file.path.clone()).collect()
     }
 
     /// The files with unresolved descriptor names, because suggestions depend on all names.

@@ -5,6 +5,7 @@
 use std::any::Any;
 use std::fmt::{self, Debug};
 use std::ops::Bound;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
@@ -140,6 +141,8 @@ pub trait Files: Debug + Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     files: Option<Arc<dyn Files>>,
+    /// Edited texts that are not saved yet, with their stamps. They replace the files.
+    edited: Arc<SortedMap<FilePath, (u64, Arc<str>)>>,
     /// The most recently opened archives, the latest last.
     opened: Arc<Mutex<Vec<Arc<OpenArchive>>>>,
     /// Values that were derived from files, the latest last.
@@ -173,6 +176,35 @@ impl Contents {
         Contents { files: Some(files), ..Contents::default() }
     }
 
+    /// The same files with the unsaved texts of `other`.
+    #[must_use]
+    pub fn with_edits_of(self, other: &Contents) -> Self {
+        Contents { edited: Arc::clone(&other.edited), ..self }
+    }
+
+    /// Replaces a file by an edited text.
+    pub fn edit(&mut self, path: FilePath, text: Arc<str>) {
+        // Files have times or small numbers as their stamps.
+        static LAST: AtomicU32 = AtomicU32::new(0);
+        let stamp = u64::MAX - u64::from(LAST.fetch_add(1, Ordering::Relaxed));
+        Arc::make_mut(&mut self.edited).insert(path, (stamp, text));
+    }
+
+    /// Reads a file instead of an edited text.
+    pub fn forget(&mut self, path: &FilePath) {
+        if self.edited.contains_key(path) {
+            Arc::make_mut(&mut self.edited).remove(path);
+        }
+    }
+
+    /// The files in a folder whose texts were edited, added to those listed there.
+    fn with_edited(&self, mut listed: SortedMap<FilePath, u64>, folder: &str) -> SortedMap<FilePath, u64> {
+        for (path, (_, text)) in below(&self.edited, folder) {
+            listed.insert(path.clone(), text.len() as u64);
+        }
+        listed
+    }
+
     /// Whether the files around the workspace are known; otherwise every file seems to be missing.
     pub fn is_known(&self) -> bool {
         self.files.is_some()
@@ -187,19 +219,24 @@ impl Contents {
     pub fn list(&self, archive: Option<&Address>) -> Result<SortedMap<FilePath, u64>, Absence> {
         match archive {
             Some(archive) => Ok(self.open(archive)?.sizes.clone()),
-            None => Ok(self.files.as_ref().map(|files| files.list()).unwrap_or_default()),
+            None => Ok(self.with_edited(self.files.as_ref().map(|files| files.list()).unwrap_or_default(), "")),
         }
     }
 
     /// The files in a folder, with their sizes in bytes. No archive is read.
     pub fn list_outside_archives(&self, folder: &str) -> SortedMap<FilePath, u64> {
+        self.with_edited(self.stored_in(folder), folder)
+    }
+
+    fn stored_in(&self, folder: &str) -> SortedMap<FilePath, u64> {
         self.files.as_ref().map(|files| files.list_folder(folder)).unwrap_or_default()
     }
 
     /// The files in a folder outside archives, with their sizes in bytes. An archive can be entered as a folder.
     pub fn list_folder(&self, folder: &str) -> SortedMap<FilePath, u64> {
-        let listed = self.list_outside_archives(folder);
-        if listed.is_empty() { self.list_entered(None, folder) } else { listed }
+        let listed = self.stored_in(folder);
+        let stored = if listed.is_empty() { self.list_entered(None, folder) } else { listed };
+        self.with_edited(stored, folder)
     }
 
     /// The files in a folder of an archive, with their sizes in bytes.
@@ -229,7 +266,10 @@ impl Contents {
     pub fn size(&self, address: &Address) -> Result<u64, Absence> {
         let size = match archive_of(address) {
             Some((archive, path)) => self.open(&archive)?.sizes.get(path).copied().ok_or(Absence::Missing),
-            None => self.files.as_ref().ok_or(Absence::Missing)?.size(&address.file),
+            None => match self.edited.get(&address.file) {
+                Some((_, text)) => Ok(text.len() as u64),
+                None => self.files.as_ref().ok_or(Absence::Missing)?.size(&address.file),
+            },
         };
         match (size, in_place(address)) {
             (Err(Absence::Missing), Some(inside)) => self.size(&inside),
@@ -247,7 +287,10 @@ impl Contents {
 
     fn bytes_at(&self, address: &Address) -> Result<Arc<[u8]>, Absence> {
         let Some((archive, path)) = archive_of(address) else {
-            return self.files.as_ref().ok_or(Absence::Missing)?.read(&address.file);
+            return match self.edited.get(&address.file) {
+                Some((_, text)) => Ok(Arc::clone(text).into()),
+                None => self.files.as_ref().ok_or(Absence::Missing)?.read(&address.file),
+            };
         };
         let opened = self.open(&archive)?;
         match opened.sizes.get(path) {
@@ -266,7 +309,10 @@ impl Contents {
 
     /// A number that changes when the file does, or the outermost archive around it.
     pub fn stamp(&self, address: &Address) -> u64 {
-        let stamp = |path: &FilePath| self.files.as_ref().map_or(0, |files| files.stamp(path));
+        let stamp = |path: &FilePath| match self.edited.get(path) {
+            Some((stamp, _)) => *stamp,
+            None => self.files.as_ref().map_or(0, |files| files.stamp(path)),
+        };
         let entered = split(&address.file).map_or(0, |(archive, _)| stamp(&archive));
         stamp(&address.file).wrapping_add(entered.rotate_left(1))
     }
@@ -465,6 +511,27 @@ mod tests {
         let listed = unpacked.list_folder("a/app.csar");
         assert_eq!(listed, [(path("a/app.csar/Definitions/asd.yaml"), 3), (path("a/app.csar/b"), 1)].into());
         assert_eq!(unpacked.list_folder("a/app.csar/Definitions").len(), 1);
+    }
+
+    #[test]
+    fn an_edited_text_replaces_its_file_until_it_is_forgotten() {
+        let on_disk = [(path("a/values.yaml"), b"old".to_vec().into()), (path("b"), b"b".to_vec().into())];
+        let before = Contents::of(Arc::new(InMemory(on_disk.into())));
+        let at = |text: &str| Address::from(path(text));
+        let mut contents = before.clone();
+        contents.edit(path("a/values.yaml"), "newer".into());
+        contents.edit(path("a/new.yaml"), "n".into());
+        assert_eq!(contents.list_folder("a"), [(path("a/new.yaml"), 1), (path("a/values.yaml"), 5)].into());
+        assert_eq!(contents.list(None).map(|all| all.len()), Ok(3));
+        assert_eq!(contents.bytes(&at("a/values.yaml")), Ok(b"newer".to_vec().into()));
+        assert_eq!((contents.size(&at("a/values.yaml")), contents.size(&at("a/new.yaml"))), (Ok(5), Ok(1)));
+        let stamp = contents.stamp(&at("a/values.yaml"));
+        contents.edit(path("a/values.yaml"), "other".into());
+        assert_ne!(contents.stamp(&at("a/values.yaml")), stamp);
+        contents.forget(&path("a/values.yaml"));
+        assert_eq!(contents.bytes(&at("a/values.yaml")), Ok(b"old".to_vec().into()));
+        assert_eq!(before.bytes(&at("a/new.yaml")), Err(Absence::Missing), "other states do not change");
+        assert_eq!(before.clone().with_edits_of(&contents).size(&at("a/new.yaml")), Ok(1));
     }
 
     /// 65 MiB of zeros compress to a few KiB.

@@ -323,10 +323,10 @@ impl Workspace {
         self.files.len() == other.files.len() && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
-    /// The workspace with files of any kind around it.
+    /// The workspace with files of any kind around it. Edited texts still replace those of files.
     #[must_use]
     pub fn with_contents(self, contents: Contents) -> Self {
-        Workspace { contents, ..self }
+        Workspace { contents: contents.with_edits_of(&self.contents), ..self }
     }
 
     /// Files of any kind around the workspace, including those in archives.
@@ -358,15 +358,24 @@ impl Workspace {
         gather(named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)))
     }
 
-    /// Inserts a file, replacing one with the same path.
+    /// Inserts a file as it is stored, replacing one with the same path.
     pub fn insert(&mut self, file: Arc<SourceFile>) {
         let path = file.path.clone();
+        self.contents.forget(&path);
         self.files.insert(path.clone(), file);
         self.settle(&path);
     }
 
+    /// Inserts a file whose text is not stored yet.
+    fn insert_edited(&mut self, file: SourceFile) {
+        let (path, text) = (file.path.clone(), Arc::clone(&file.text));
+        self.insert(Arc::new(file));
+        self.contents.edit(path, text);
+    }
+
     pub fn remove(&mut self, path: &FilePath) -> Option<Arc<SourceFile>> {
         let removed = self.files.remove(path);
+        self.contents.forget(path);
         self.settle(path);
         removed
     }
@@ -451,7 +460,7 @@ impl Workspace {
         let mut result = self.clone();
         for (path, edit) in &change.edits {
             let edited = result.edited(path, edit)?;
-            result.insert(Arc::new(edited));
+            result.insert_edited(edited);
         }
         for file in &change.files {
             result.apply_file(file)?;
@@ -471,7 +480,7 @@ impl Workspace {
         match change {
             FileChange::Create { path, text } => {
                 self.vacant(path)?;
-                self.insert(Arc::new(SourceFile::new(path.clone(), text.as_str())));
+                self.insert_edited(SourceFile::new(path.clone(), text.as_str()));
             }
             FileChange::Delete { path } => {
                 self.remove(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
@@ -479,7 +488,7 @@ impl Workspace {
             FileChange::Rename { from, to } => {
                 self.vacant(to)?;
                 let file = self.remove(from).ok_or_else(|| EditError::Missing(from.to_string()))?;
-                self.insert(Arc::new(SourceFile::new(to.clone(), Arc::clone(&file.text))));
+                self.insert_edited(SourceFile::new(to.clone(), Arc::clone(&file.text)));
             }
         }
         Ok(())

@@ -79,6 +79,14 @@ fn only_entry(workspace: &Workspace) -> Result<&SourceFile, String> {
     }
 }
 
+/// Packs a service template with everything that it reaches, and with all other files of the package around it.
+pub fn pack_around(context: FileContext<'_>) -> Result<Packed, NotPacked> {
+    let contents = context.workspace.contents();
+    let root = files::package_root(context.workspace, &context.file.path);
+    let others = root.map(|folder| contents.list_folder(folder).into_keys().collect()).unwrap_or_default();
+    pack(context, None, &others)
+}
+
 /// Packs a service template with everything that it reaches, and `extra` files. `folder` is the root of the archive; without
 /// it, the folder of its package, or the innermost one with all files.
 pub fn pack(context: FileContext<'_>, folder: Option<&str>, extra: &SortedSet<FilePath>) -> Result<Packed, NotPacked> {

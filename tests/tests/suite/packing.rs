@@ -4,7 +4,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::{Contents, InMemory};
+use descriptorium_core::edit::{Change, TextEdit};
+use descriptorium_core::settings::Settings;
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::Workspace;
+use descriptorium_core::{package, tosca};
 use descriptorium_tests::archive::zip;
 use descriptorium_tests::paths;
 
@@ -257,6 +265,43 @@ assert manifest.startswith('metadata:\\n  vnf_product_name: shop\\n\\nSource: ')
         return println!("skipped: there is no Python");
     };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// An archive opens as a folder; whatever is not edited is packed again as it was, reached by the service template or not.
+#[test]
+fn an_edited_archive_keeps_its_other_files() {
+    let path = |path: &str| FilePath::new(path).expect("a path");
+    let meta =
+        "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: me\nEntry-Definitions: service/shop.yaml\n";
+    let own: [(&str, &[u8]); 9] = [
+        (META, meta.as_bytes()),
+        ("service/shop.yaml", SERVICE.as_bytes()),
+        ("types/shop.yaml", TYPES.as_bytes()),
+        ("types/install.sh", b"echo install\n"),
+        ("types/pages/index.html", b"<p>Shop</p>\n"),
+        ("scripts/start.sh", b"echo start\n"),
+        ("scripts/common.sh", b"echo common\n"),
+        ("scripts/unused.sh", b"echo unused\n"),
+        ("images/logo.png", &[0x89, b'P', b'N', b'G', 0, 255]),
+    ];
+    let texts = [("service/shop.yaml", SERVICE), ("types/shop.yaml", TYPES)];
+    let texts = texts.map(|(name, text)| (path(&format!("shop.csar/{name}")), text.to_owned()));
+    let contents = Contents::of(Arc::new(InMemory([(path("shop.csar"), zip(&own).into())].into())));
+    let analysis = Analysis::new(Workspace::new(texts).with_contents(contents), Settings::default());
+    let file = path("shop.csar/service/shop.yaml");
+    let at = SERVICE.find("1.0.0").expect("the version");
+    let edit = TextEdit::replace(Span::new(at, at + 5), "1.0.1".to_owned());
+    let analysis = analysis.changed(&Change::of_file(String::new(), file.clone(), edit)).expect("it fits");
+    let context = analysis.context(analysis.file(&file).expect("the file"));
+    let packed = tosca::packing::pack_around(context).expect("an archive");
+    let sizes = package::sizes(&packed.bytes).expect("an archive");
+    assert_eq!(sizes.len(), own.len(), "{sizes:?}");
+    for (name, before) in own {
+        let after = package::extract(&packed.bytes, &path(name)).expect("an archive").expect("a file");
+        let expected =
+            if name == "service/shop.yaml" { SERVICE.replace("1.0.0", "1.0.1").into_bytes() } else { before.to_vec() };
+        assert_eq!(String::from_utf8_lossy(&after), String::from_utf8_lossy(&expected), "{name}");
+    }
 }
 
 #[test]
