@@ -24,6 +24,7 @@
 pub mod canvas;
 pub mod connection;
 pub mod conversion;
+pub mod deployment;
 pub mod file_actions;
 pub mod files;
 pub mod findings;
@@ -99,10 +100,11 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 17] = [
+    const PARTS: [&[(&str, [&str; 2])]; 18] = [
         canvas::ROWS,
         connection::ROWS,
         conversion::ROWS,
+        deployment::ROWS,
         files::ROWS,
         file_actions::ROWS,
         folds::ROWS,

@@ -3,6 +3,7 @@
 
 pub mod codes;
 pub mod diagram;
+pub mod effects;
 mod filter;
 mod frame;
 pub mod plan;
@@ -46,6 +47,7 @@ pub struct Deployment {
     pub why: Option<RequirementTargets>,
     /// The answer to the question what can take the place of one node.
     pub replacements: Option<NodeReplacements>,
+    pub effects: effects::Effects,
     plan: preview::plan::Plan,
     findings: Vec<Diagnostic>,
 }
@@ -172,5 +174,6 @@ pub fn deployment(context: FileContext<'_>, question: &Question) -> Deployment {
     let asked = question::asked(context, question);
     let mut found = resolve::resolve(context, &asked);
     plan::plan(context, &asked, &mut found);
-    found.deployment
+    let effects = effects::effects(context, &found.deployment, &found.graph);
+    Deployment { effects, ..found.deployment }
 }

@@ -144,6 +144,17 @@ pub enum Refusal {
     RelationshipTarget { relationship: SmolStr, capability: SmolStr, of: SmolStr, valid: String },
 }
 
+impl Reason {
+    pub fn in_words(&self) -> String {
+        match self {
+            Reason::Named => "named by the assignment".to_owned(),
+            Reason::Only => "the only capability that fits".to_owned(),
+            Reason::Exact => "the only capability of exactly this type".to_owned(),
+            Reason::First(all) => format!("the first of {} capabilities that fit", all.len()),
+        }
+    }
+}
+
 impl Refusal {
     /// The message for the requirement with this name.
     pub fn message(&self, requirement: &str) -> String {

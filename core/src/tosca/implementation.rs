@@ -2,7 +2,7 @@
 //! chain of its type.
 
 use crate::symbol::SymbolKind;
-use crate::syntax::{Kind, Node};
+use crate::syntax::{Entry, Kind, Node};
 use crate::text::FilePath;
 use crate::tosca::effective::{Effective, named};
 use crate::tosca::scope::{Declared, Scope};
@@ -89,6 +89,34 @@ fn is_implemented(operation: &Node) -> bool {
             _ => ["primary", "file"].iter().any(|key| implementation.get(key).is_some_and(|node| !node.is_null())),
         }),
     }
+}
+
+/// The primary artifact of an operation, as it is written: of the template, or else of the nearest type that states one.
+pub fn primary(scope: &Scope<'_>, template: &Node, of: &Effective, interface: &str, operation: &str) -> Option<String> {
+    let declared = of.chain().filter_map(|ancestor| scope.defined(ancestor));
+    let own = Declared { file: &scope.file().path, node: template };
+    std::iter::once(own).chain(declared).find_map(|Declared { file, node }| {
+        let interfaces = node.get("interfaces").into_iter().flat_map(named);
+        let is_meant = |(name, entry): &(&str, &Entry)| {
+            *name == interface || is_interface(scope, file, (name, &entry.value), of, interface)
+        };
+        interfaces.filter(is_meant).find_map(|(_, entry)| {
+            let sections = [Some(&entry.value), entry.value.get("operations")].into_iter().flatten();
+            sections.filter_map(|section| section.get(operation)).find_map(artifact_of)
+        })
+    })
+}
+
+fn artifact_of(operation: &Node) -> Option<String> {
+    let text = |node: &Node| node.as_text().filter(|_| !node.is_null()).map(str::to_owned);
+    text(operation).or_else(|| {
+        let implementation = operation.get("implementation")?;
+        let primary = || implementation.get("primary").or_else(|| implementation.get("file"));
+        text(implementation).or_else(|| {
+            let primary = primary()?;
+            text(primary).or_else(|| text(primary.get("file")?))
+        })
+    })
 }
 
 /// Whether an entity has a deployment artifact, so that its creation does something (T-13-10).

@@ -371,3 +371,68 @@ topology_template:
         ["app.dependency other", "app.host server", "copied.dependency app", "copied.host server"]
     );
 }
+
+const SHOP: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  my.App:
+    derived_from: tosca.nodes.SoftwareComponent
+    requirements:
+      - data: {capability: tosca.capabilities.Endpoint.Database, relationship: tosca.relationships.ConnectsTo}
+    interfaces:
+      Standard:
+        type: tosca.interfaces.node.lifecycle.Standard
+        create: scripts/type.sh
+        start: {implementation: {primary: scripts/start.sh}}
+topology_template:
+  inputs:
+    db_port: {type: integer}
+  node_templates:
+    app:
+      type: my.App
+      requirements: [{host: front}, {data: db}]
+      interfaces:
+        Standard: {create: scripts/own.sh}
+    db:
+      type: tosca.nodes.Database
+      properties: {name: shop}
+      capabilities:
+        database_endpoint: {properties: {port: {get_input: db_port}, protocol: mysql}}
+      requirements: [{host: dbms}]
+    dbms: {type: tosca.nodes.DBMS, requirements: [{host: back}]}
+    front: {type: tosca.nodes.Compute}
+    back: {type: tosca.nodes.Compute}
+  groups:
+    tier: {type: tosca.groups.Root, members: [db, dbms]}
+  policies:
+    - near: {type: tosca.policies.Placement, targets: [tier, front]}
+";
+
+/// The oracle is chapter 8.3 for ports, chapter 12 for stacks, and reading the template.
+#[test]
+fn the_effects_of_a_deployment_are_listed() {
+    let folder = Folder::new(&[("shop.yaml", SHOP)]);
+    let effects = |arguments: &[&str]| expanded(&folder, "shop.yaml", arguments)["effects"].clone();
+    let known = effects(&["--set", "db_port=3306"]);
+    assert_eq!(
+        known["ports"],
+        json!([{"relationship": "app.data", "from": "app", "to": "db", "port": "3306", "protocol": "mysql",
+                "endpoint": "db.database_endpoint"}])
+    );
+    assert_eq!(effects(&[])["ports"][0]["port"], "<input db_port>", "a port that is not known is not made up");
+    assert_eq!(
+        known["stacks"],
+        json!([{"host": "front", "nodes": ["app"]}, {"host": "back", "nodes": ["db", "dbms"]}])
+    );
+    assert_eq!(
+        known["policies"],
+        json!([{"name": "near", "type": "tosca.policies.Placement", "targets": ["db", "dbms", "front"]}])
+    );
+    // The operation of the template replaces that of its type.
+    assert_eq!(
+        known["scripts"],
+        json!([{"node": "app", "operation": "Standard.create", "file": "scripts/own.sh", "host": "front"},
+               {"node": "app", "operation": "Standard.start", "file": "scripts/start.sh", "host": "front"}])
+    );
+    assert_eq!(effects(&["--intent", "undeploy"])["scripts"], json!([]));
+}

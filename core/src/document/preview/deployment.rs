@@ -7,7 +7,7 @@ use crate::document::preview::Property;
 use crate::preview::ItemProperty;
 use crate::text::FilePath;
 use crate::tosca::deployment;
-use crate::tosca::deployment::{ActivityKind, ReplacementKind};
+use crate::tosca::deployment::{ActivityKind, ReplacementKind, effects};
 
 /// A resolved topology.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -26,6 +26,68 @@ pub struct Deployment {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cycle: Vec<String>,
     pub outputs: Named<Property>,
+    pub effects: Effects,
+}
+
+/// The effects of a deployment on its surroundings.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Effects {
+    /// The ports to open for connections.
+    pub ports: Vec<OpenPort>,
+    /// The nodes that scale together.
+    pub stacks: Vec<Stack>,
+    /// The nodes that policies apply to.
+    pub policies: Vec<Policy>,
+    /// The artifacts that the operations of the plan run, in its order.
+    pub scripts: Vec<Script>,
+}
+
+/// A port to open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenPort {
+    pub relationship: String,
+    /// The node that opens the connection.
+    pub from: String,
+    /// The node that accepts it.
+    pub to: String,
+    pub port: String,
+    /// Empty if it is not stated.
+    pub protocol: String,
+    /// The capability that states it: `node.capability`.
+    pub endpoint: String,
+}
+
+/// A host with everything that is hosted on it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stack {
+    pub host: String,
+    pub nodes: Vec<String>,
+}
+
+/// A policy with the nodes that it applies to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Policy {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub targets: Vec<String>,
+}
+
+/// An artifact that an operation runs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Script {
+    pub node: String,
+    /// `Standard.create`.
+    pub operation: String,
+    pub file: String,
+    /// Absent if it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
 }
 
 /// A node of the topology.
@@ -192,6 +254,39 @@ impl Deployment {
             delegated: found.delegated.iter().map(ToString::to_string).collect(),
             cycle: found.cycle.iter().map(ToString::to_string).collect(),
             outputs: properties(&found.outputs),
+            effects: Effects::new(&found.effects),
+        }
+    }
+}
+
+impl Effects {
+    fn new(found: &effects::Effects) -> Self {
+        let texts = |names: &[smol_str::SmolStr]| names.iter().map(ToString::to_string).collect();
+        let port = |port: &effects::OpenPort| OpenPort {
+            relationship: port.relationship.to_string(),
+            from: port.from.to_string(),
+            to: port.to.to_string(),
+            port: port.port.clone(),
+            protocol: port.protocol.clone(),
+            endpoint: port.endpoint.clone(),
+        };
+        let policy = |policy: &effects::Policy| Policy {
+            name: policy.name.to_string(),
+            type_name: policy.type_name.to_string(),
+            targets: texts(&policy.targets),
+        };
+        let script = |script: &effects::Script| Script {
+            node: script.node.to_string(),
+            operation: script.operation.to_string(),
+            file: script.file.clone(),
+            host: script.host.as_ref().map(ToString::to_string),
+        };
+        let stack = |stack: &effects::Stack| Stack { host: stack.host.to_string(), nodes: texts(&stack.nodes) };
+        Effects {
+            ports: found.ports.iter().map(port).collect(),
+            stacks: found.stacks.iter().map(stack).collect(),
+            policies: found.policies.iter().map(policy).collect(),
+            scripts: found.scripts.iter().map(script).collect(),
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::tosca::deployment::{
     Candidate, Dangling, Deployment, Node, NodeReplacements, Provision, Relationship, RequirementTargets, codes,
 };
 use crate::tosca::effective::Effective;
-use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Reason, TargetNode};
+use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, TargetNode};
 use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
 use crate::tosca::scope::{Declared, Scope};
 use crate::tosca::substitution::Mapping;
@@ -382,7 +382,7 @@ impl Resolver<'_> {
                     source: source_name,
                     target: target_name,
                     capability: inner_capability.clone().or_else(|| capability.clone()),
-                    reason: edge.as_ref().map(|edge| words(&edge.reason)),
+                    reason: edge.as_ref().map(|edge| edge.reason.in_words()),
                     origin: Some((topology.context.file.path.clone(), path_of(node, assignment))),
                 });
             }
@@ -571,16 +571,6 @@ fn ends<'s>(
 /// The last part of the name of a type.
 fn short(name: &str) -> SmolStr {
     name.rsplit(['.', ':']).next().unwrap_or(name).into()
-}
-
-/// The reason why a capability was chosen, in words.
-fn words(reason: &Reason) -> String {
-    match reason {
-        Reason::Named => "named by the assignment".to_owned(),
-        Reason::Only => "the only capability that fits".to_owned(),
-        Reason::Exact => "the only capability of exactly this type".to_owned(),
-        Reason::First(all) => format!("the first of {} capabilities that fit", all.len()),
-    }
 }
 
 /// Every capability of every other node template, accepted or with the reason why it is rejected. Accepted ones are first.
