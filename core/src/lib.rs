@@ -64,6 +64,8 @@ pub mod context;
 
 pub mod completion;
 
+pub mod assignable;
+
 pub mod exports;
 
 pub mod identity;

@@ -15,13 +15,17 @@ use serde_yaml::Value;
 use smol_str::SmolStr;
 
 /// An input of a descriptor: a row of the inputs form.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct InputField {
     pub name: SmolStr,
     pub type_name: SmolStr,
     pub description: String,
     pub required: bool,
     pub default: Option<Value>,
+    /// The only scalars that are allowed; empty if they are not listed.
+    pub choices: Vec<Value>,
+    /// Whether its values are not shown.
+    pub is_secret: bool,
 }
 
 /// A value, as far as it is known.
@@ -29,7 +33,7 @@ pub struct InputField {
 pub enum PartialValue {
     Value(Value),
     /// Known only at run time: `<runtime asm__gw.address>`, `<id of asm__gw>`, `<lookup asm~net.id>`, `<unset>`,
-    /// `<unknown asm__gw.x>`, `<error ...>`.
+    /// `<unknown asm__gw.x>`, `<error ...>`; or not to be shown: `<secret>`.
     Symbol(String),
     /// A collection that contains symbols.
     List(Vec<PartialValue>),

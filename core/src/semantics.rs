@@ -13,6 +13,7 @@ use std::fmt;
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
+use crate::assignable::Assignable;
 use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Completion, ValidName};
 use crate::context::FileContext;
@@ -65,10 +66,14 @@ pub struct Services {
     pub complete: Completer,
     /// Hover text for the scalar at a path, or for the part of it at an offset.
     pub hover_value: fn(FileContext<'_>, &NodePath, usize) -> Option<Hover>,
+    /// More about the key at a path, to be shown after its definition.
+    pub explain: fn(FileContext<'_>, &NodePath) -> Option<String>,
     /// Hover text for a free key that defines nothing.
     pub hover_key: fn(FileContext<'_>, &NodePath) -> Option<String>,
     pub commands: Commands,
     pub rename: Rename,
+    /// The values that can be assigned at each of some paths, where definitions in the catalog determine them.
+    pub assignable: fn(FileContext<'_>, &[NodePath]) -> Vec<Option<Assignable>>,
     /// The initial value of a new entry at a path, if the tables do not determine it.
     pub blank: fn(FileContext<'_>, &NodePath) -> Option<Value>,
     pub inside: Inside,

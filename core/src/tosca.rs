@@ -1,6 +1,7 @@
 //! Service templates of the TOSCA Simple Profile in YAML. Source: version 1.2, committee specification draft 01 (seed
 //! 002). Chapter numbers refer to it.
 
+pub mod assignable;
 pub mod built_in;
 pub mod calls;
 pub mod closure;
@@ -21,6 +22,7 @@ pub mod faults;
 pub mod files;
 pub mod fulfilment;
 pub mod function;
+pub mod hover;
 pub mod identifiers;
 pub mod image;
 pub mod implementation;

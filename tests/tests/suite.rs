@@ -57,6 +57,7 @@ mod suite {
     mod tosca_published;
     mod tosca_robustness;
     mod tosca_rules;
+    mod tosca_typed;
     mod tosca_values;
     mod unread;
     mod versions;

@@ -38,6 +38,10 @@ words! {
     item: "item", "Eintrag";
 
     default_is(value: &str): "default {value}", "Default {value}";
+    default_of(value: &str, origin: &str): "default {value} of {origin}", "Default {value} von {origin}";
+    unit_of(name: &str): "Unit of {name}", "Einheit von {name}";
+    read_symbol: "ƒ", "ƒ";
+    read_from(name: &str): "Read {name} from", "{name} lesen aus";
     n_set(count: usize): ["{count} set", "{count} set"], ["{count} gesetzt", "{count} gesetzt"];
     finding_inside(severity: &str): "Contains a finding ({severity})",
         "Enthält einen Befund ({severity})";

@@ -124,6 +124,7 @@ words! {
     inputs: "Inputs", "Eingaben";
     no_inputs: "This descriptor has no inputs.", "Dieser Descriptor hat keine Eingaben.";
     required: "required", "erforderlich";
+    secret: "hidden", "verborgen";
     not_an_input: " (not an input of the descriptor)", " (keine Eingabe des Descriptors)";
 
     install: "Install", "Install";

@@ -30,9 +30,11 @@ impl Analysis {
             let record = record_at(root, language.schema_of(root), &cursor.parent);
             let documentation = services.documentation();
             let need = |field: &Field| (completer.need)(context, &cursor.parent, field);
-            let keys =
-                record.map_or(Vec::new(), |record| complete_keys(file, root, (record, documentation), &cursor, &need));
-            return if keys.is_empty() { (completer.free_keys)(context, &cursor) } else { keys };
+            let mut keys = (completer.free_keys)(context, &cursor);
+            if let Some(record) = record {
+                keys.extend(complete_keys(file, root, (record, documentation), &cursor, &need));
+            }
+            return keys;
         }
         let spot = spot(root, language.schema_of(root), &cursor.path);
         let mut found = spot.map_or(Vec::new(), |spot| complete_value(context, services, &spot, &cursor));

@@ -1,9 +1,13 @@
 //! Forms for any part of a descriptor. The schema of the language determines the fields, so every section of every
 //! language has a form.
 
+use std::borrow::Cow;
+
 use serde_yaml::Value;
+use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
+use crate::assignable::{Assignable, Member, ValueForm, ValueKind};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::schema::blank::blank;
 use crate::schema::table::Documentation;
@@ -20,23 +24,31 @@ pub struct FormField {
     pub path: NodePath,
     /// The key, or the number of the item, starting at 1.
     pub label: String,
-    /// The documentation from the specification, in Markdown; the first line is one sentence.
-    pub doc: &'static str,
+    /// The documentation from the specification or the definition, in Markdown; the first line is one sentence.
+    pub doc: Cow<'static, str>,
     pub control: Control,
     /// The current value: the content of a scalar, or YAML for other nodes; `None` if absent.
     pub value: Option<String>,
     /// The default if absent.
-    pub default: &'static str,
+    pub default: Cow<'static, str>,
     pub required: bool,
+    /// Its type in the catalog; empty if the language alone determines the values.
+    pub type_name: String,
+    /// The type that it is inherited from; empty if it is not.
+    pub origin: SmolStr,
+    /// Values that can be read from elsewhere, in flow notation: `{ get_input: port }`.
+    pub sources: Vec<String>,
     /// Its findings, worst first.
     pub findings: Vec<(Severity, String)>,
 }
 
 /// The kind of input field.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Control {
     /// A line of text.
     Text,
+    /// A line of text that is not shown.
+    Secret,
     /// Several lines of Markdown.
     Prose,
     /// Any YAML.
@@ -44,7 +56,13 @@ pub enum Control {
     Flag,
     /// A number, or a `${reference}`.
     Number,
-    Choice(&'static [&'static str]),
+    /// A number with one of these units: `4 GB`.
+    Quantity(Vec<&'static str>),
+    /// One of these words, which are texts even if they look like something else, or other scalars.
+    Choice {
+        words: Vec<String>,
+        are_texts: bool,
+    },
     /// A name; [`Analysis::choices`] lists the valid ones.
     Name(SymbolKind),
     /// The fields of a record.
@@ -57,7 +75,7 @@ pub enum Control {
 
 impl Control {
     /// Whether it contains other rows.
-    pub fn is_group(self) -> bool {
+    pub fn is_group(&self) -> bool {
         matches!(self, Control::Fields | Control::Entries | Control::Items)
     }
 
@@ -67,7 +85,9 @@ impl Control {
             Shape::Text | Shape::Id(_) => Control::Text,
             Shape::Bool => Control::Flag,
             Shape::Integer | Shape::Number => Control::Number,
-            Shape::Choice(words) => Control::Choice(words),
+            Shape::Choice(words) => {
+                Control::Choice { words: words.iter().map(|word| (*word).to_owned()).collect(), are_texts: true }
+            }
             Shape::Name(kind) => Control::Name(*kind),
             Shape::Record(_) | Shape::Open(..) => Control::Fields,
             Shape::Named(..) | Shape::Map(_) => Control::Entries,
@@ -77,13 +97,31 @@ impl Control {
         }
     }
 
+    fn of_form(form: &ValueForm) -> Self {
+        let words = || form.choices.clone();
+        match &form.kind {
+            ValueKind::Text if !form.choices.is_empty() => Control::Choice { words: words(), are_texts: true },
+            ValueKind::Number | ValueKind::Quantity(_) if !form.choices.is_empty() => {
+                Control::Choice { words: words(), are_texts: false }
+            }
+            ValueKind::Text => Control::Text,
+            ValueKind::Flag => Control::Flag,
+            ValueKind::Number => Control::Number,
+            ValueKind::Quantity(units) => Control::Quantity(units.clone()),
+            ValueKind::Members => Control::Fields,
+            ValueKind::Entries => Control::Entries,
+            ValueKind::Items => Control::Items,
+            ValueKind::Any => Control::Yaml,
+        }
+    }
+
     /// The control for the actual value. A value that does not fit its control is shown as YAML, so that nothing is
     /// hidden.
     fn for_value(self, node: Option<&Node>) -> Self {
         let fits = node.is_none_or(|node| match &node.kind {
             Kind::Null => true,
             Kind::Scalar(_) => !self.is_group(),
-            Kind::Sequence(_) => self == Control::Items,
+            Kind::Sequence(_) => matches!(self, Control::Items),
             Kind::Mapping(_) => matches!(self, Control::Fields | Control::Entries),
             Kind::Alias(_) | Kind::Error => false,
         });
@@ -112,10 +150,18 @@ impl Analysis {
             documentation: services.documentation(),
             diagnostics: self.diagnostics(path),
             need: &|at, field| (services.complete.need)(self.context(file), at, field),
+            assignable: &|paths| (services.assignable)(self.context(file), paths),
         };
         let node = root.at(at);
         if at.is_root() {
             return form.record(schema, None, Some(root), at);
+        }
+        match (services.assignable)(self.context(file), std::slice::from_ref(at)).pop().flatten() {
+            Some(Assignable::Members(members)) => return form.members(&members, node, at),
+            Some(Assignable::Entries(of)) => return form.parts(form.entries(node, at), &of),
+            Some(Assignable::Items(of)) => return form.parts(form.items(node, at), &of),
+            Some(Assignable::Value(_)) => return Vec::new(),
+            None => {}
         }
         match spot(root, schema, at).map(|spot| spot.shape) {
             Some(Shape::Record(record)) => form.record(record, None, node, at),
@@ -149,6 +195,8 @@ struct Form<'a> {
     diagnostics: &'a [Diagnostic],
     /// How much a mapping needs a field; `None` if the field has no meaning there.
     need: &'a dyn Fn(&NodePath, &Field) -> Option<Need>,
+    /// The values that can be assigned at each of some paths, where definitions in the catalog determine them.
+    assignable: &'a dyn Fn(&[NodePath]) -> Vec<Option<Assignable>>,
 }
 
 impl Form<'_> {
@@ -172,7 +220,60 @@ impl Form<'_> {
             Some(_) => self.row(&at.key(key), key.to_owned(), None),
             None => FormField { control: Control::Yaml, ..self.row(&at.key(key), key.to_owned(), None) },
         });
-        own.chain(other).collect()
+        self.assigned(own.chain(other).collect())
+    }
+
+    /// The rows with the controls of the values that can be assigned there.
+    fn assigned(&self, mut rows: Vec<FormField>) -> Vec<FormField> {
+        let paths: Vec<NodePath> = rows.iter().map(|row| row.path.clone()).collect();
+        for (row, found) in rows.iter_mut().zip((self.assignable)(&paths)) {
+            let control = match found {
+                Some(Assignable::Members(_)) => Control::Fields,
+                Some(Assignable::Entries(_)) => Control::Entries,
+                Some(Assignable::Items(_)) => Control::Items,
+                Some(Assignable::Value(form)) => {
+                    row.sources.clone_from(&form.sources);
+                    Control::of_form(&form)
+                }
+                None => continue,
+            };
+            row.control = control.for_value(self.root.at(&row.path));
+        }
+        rows
+    }
+
+    /// The rows of a mapping with defined members, then those of other entries.
+    fn members(&self, members: &[Member], node: Option<&Node>, at: &NodePath) -> Vec<FormField> {
+        let own = members.iter().map(|member| {
+            let row = self.row(&at.key(&member.name), member.name.to_string(), None);
+            let row = self.of_form(row, &member.form);
+            let is_hidden = member.is_secret && row.control == Control::Text;
+            FormField {
+                control: if is_hidden { Control::Secret } else { row.control },
+                default: if is_hidden { Cow::Borrowed("") } else { member.default.clone().into() },
+                doc: member.explained().into(),
+                required: member.required,
+                origin: member.origin.clone(),
+                ..row
+            }
+        });
+        let is_other = |row: &FormField| members.iter().all(|member| member.name != row.label);
+        let others = self.entries(node, at).into_iter().filter(is_other);
+        own.chain(others.map(|row| FormField { control: Control::Yaml, ..row })).collect()
+    }
+
+    /// Rows whose values have this form, unless they call functions.
+    fn parts(&self, rows: Vec<FormField>, of: &ValueForm) -> Vec<FormField> {
+        self.assigned(rows.into_iter().map(|row| self.of_form(row, of)).collect())
+    }
+
+    fn of_form(&self, row: FormField, form: &ValueForm) -> FormField {
+        FormField {
+            control: Control::of_form(form).for_value(self.root.at(&row.path)),
+            type_name: form.type_name.clone(),
+            sources: form.sources.clone(),
+            ..row
+        }
     }
 
     fn entries(&self, node: Option<&Node>, at: &NodePath) -> Vec<FormField> {
@@ -192,11 +293,14 @@ impl Form<'_> {
         let control = shape.map_or(Control::Yaml, |shape| Control::of(shape, &label)).for_value(node);
         FormField {
             path: path.clone(),
-            doc: field.map_or("", |field| self.documentation.of_field(field)),
+            doc: field.map_or("", |field| self.documentation.of_field(field)).into(),
             control,
             value: node.filter(|node| !node.is_null()).map(written),
-            default: field.and_then(|field| field.default).unwrap_or(""),
+            default: field.and_then(|field| field.default).unwrap_or("").into(),
             required: false,
+            type_name: String::new(),
+            origin: SmolStr::default(),
+            sources: Vec::new(),
             findings: within(self.diagnostics, self.root, path),
             label,
         }

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::hover::{Hover, kind_label};
 use crate::schema::spot;
 use crate::symbol::{Symbol, Target};
-use crate::text::FilePath;
+use crate::text::{FilePath, Span};
 
 /// Maximum number of links in a hover text.
 const MAX_LINKS: usize = 10;
@@ -13,12 +13,27 @@ impl Analysis {
     /// The hover text at `offset`: about the name there, or else about the key, and the descriptors that it links to.
     pub fn hover(&self, path: &FilePath, offset: usize) -> Option<Hover> {
         let own = self.own_hover(path, offset);
+        let own = match self.explained(path, offset) {
+            Some((span, more)) => Some(match own {
+                Some(Hover { span, text }) => Hover { span, text: format!("{text}\n\n{more}") },
+                None => Hover { span, text: more },
+            }),
+            None => own,
+        };
         let links = self.links_at(path, offset);
         let Some(first) = links.first() else { return own };
         let words: Vec<String> = links.iter().take(MAX_LINKS).map(|link| self.describe_link(link)).collect();
         let (span, mut text) = own.map_or((first.span, String::new()), |own| (own.span, own.text + "\n\n"));
         text += &words.join("\n\n");
         Some(Hover { span, text })
+    }
+
+    /// More about the key at an offset, with its span.
+    fn explained(&self, path: &FilePath, offset: usize) -> Option<(Span, String)> {
+        let file = self.file(path)?;
+        let at = file.path_at(offset);
+        let span = file.key_span(&at).filter(|span| span.touches(offset))?;
+        Some((span, (self.services(file)?.explain)(self.context(file), &at)?))
     }
 
     fn own_hover(&self, path: &FilePath, offset: usize) -> Option<Hover> {

@@ -97,6 +97,13 @@ pub fn types(root: &Value, node: &Value) -> Vec<ValueType> {
     found
 }
 
+/// The values that a schema lists, if all of them are scalars other than null; otherwise empty.
+pub fn choices(root: &Value, node: &Value) -> Vec<Value> {
+    let listed = resolved(root, node).and_then(|node| node.get("enum")?.as_array());
+    let is_scalar = |value: &Value| matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_));
+    listed.filter(|values| values.iter().all(is_scalar)).cloned().unwrap_or_default()
+}
+
 /// The schema that a chain of references within the document ends at.
 fn resolved<'a>(root: &'a Value, mut node: &'a Value) -> Option<&'a Value> {
     for _ in 0..16 {

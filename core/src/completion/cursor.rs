@@ -56,7 +56,14 @@ impl CursorContext {
         // A full name contains periods and colons.
         let ends = if in_value { &[' ', '#', ',', '}', ']'][..] } else { &[':', ' ', '#'] };
         let end = offset + after.find(ends).unwrap_or(after.len());
-        let parent = enclosing(file, root, line.start as usize, indent);
+        let mut parent = enclosing(file, root, line.start as usize, indent);
+        // The first entry of a mapping in a list is on the line of the dash.
+        if let Some(list) = root.at(&parent).and_then(Node::as_sequence)
+            && in_value
+            && before.trim_start().starts_with("- ")
+        {
+            parent = parent.index(list.items.iter().filter(|item| item.span.start < line.start).count());
+        }
         let item_of_list = root.at(&parent).is_some_and(|node| node.as_sequence().is_some());
         let path = match content.split_once(':') {
             Some((key, _)) if in_value => {

@@ -87,6 +87,9 @@ pub struct Input {
     pub required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Value>,
+    /// The only values that are allowed, if they are listed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Value>,
     /// The given value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
@@ -220,16 +223,22 @@ impl Input {
             description: String::new(),
             required: false,
             default: None,
+            choices: Vec::new(),
             value: Some(of_yaml(value)),
         });
         let others: Vec<Input> = others.collect();
+        let shown = |field: &InputField, value: &serde_yaml::Value| match field.is_secret {
+            true => Value::from("<secret>"),
+            false => of_yaml(value),
+        };
         let own = fields.into_iter().map(|field| Input {
-            value: given.get(field.name.as_str()).map(of_yaml),
+            value: given.get(field.name.as_str()).map(|value| shown(&field, value)),
+            default: field.default.as_ref().map(|value| shown(&field, value)),
             name: field.name.to_string(),
             type_name: Some(field.type_name.to_string()),
             description: field.description,
             required: field.required,
-            default: field.default.as_ref().map(of_yaml),
+            choices: field.choices.iter().map(of_yaml).collect(),
         });
         own.chain(others).collect()
     }

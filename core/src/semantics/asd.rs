@@ -28,6 +28,7 @@ pub static SERVICES: Services = Services {
     rules: rules::asd::CHECK,
     complete: Completer { values: complete::values, ..Completer::FROM_SCHEMA },
     hover_value: |_, _, _| None,
+    explain: |_, _| None,
     hover_key: |_, _| None,
     commands: Commands {
         boxes: &BOXES,
@@ -41,6 +42,7 @@ pub static SERVICES: Services = Services {
         ..Commands::FROM_SCHEMA
     },
     rename: Rename::of_followed(is_identifier),
+    assignable: |_, paths| vec![None; paths.len()],
     blank: |_, _| None,
     inside: Inside { opens: inside::opens, draw: inside::draw },
     inherited: |_| Vec::new(),

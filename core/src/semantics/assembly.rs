@@ -43,6 +43,7 @@ pub static SERVICES: Services = Services {
         ..Completer::FROM_SCHEMA
     },
     hover_value: hover::value,
+    explain: |_, _| None,
     hover_key: hover::key,
     commands: Commands {
         boxes: &Boxes::NONE,
@@ -75,6 +76,7 @@ pub static SERVICES: Services = Services {
         descriptor: rename::descriptor,
         must_bring_no_finding: false,
     },
+    assignable: |_, paths| vec![None; paths.len()],
     blank: |_, at| model::gives_values(at).then(model::blank_value),
     inside: Inside::NONE,
     inherited: |context| {

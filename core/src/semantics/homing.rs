@@ -31,6 +31,7 @@ pub static SERVICES: Services = Services {
         ..Completer::FROM_SCHEMA
     },
     hover_value: hover::value,
+    explain: |_, _| None,
     hover_key: |_, _| None,
     commands: Commands {
         boxes: &BOXES,
@@ -41,6 +42,7 @@ pub static SERVICES: Services = Services {
         ..Commands::FROM_SCHEMA
     },
     rename: Rename { also_named: rename::also_named, ..Rename::of_followed(mentions::is_followed) },
+    assignable: |_, paths| vec![None; paths.len()],
     blank: |_, _| None,
     inside: Inside::NONE,
     inherited: |_| Vec::new(),

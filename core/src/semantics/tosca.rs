@@ -7,7 +7,9 @@ use crate::semantics::{
 };
 use crate::tosca::command::{self, BOXES};
 use crate::tosca::deployment::{self, codes, question};
-use crate::tosca::{complete, copies, difference, exports, identifiers, inherited, mentions, rewrite, topology};
+use crate::tosca::{
+    assignable, complete, copies, difference, exports, hover, identifiers, inherited, mentions, rewrite, topology,
+};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
@@ -26,8 +28,15 @@ pub static SERVICES: Services = Services {
     },
     mentions: mentions::mentions,
     rules: rules::tosca::CHECK,
-    complete: Completer { names: complete::names, values: complete::values, ..Completer::FROM_SCHEMA },
+    complete: Completer {
+        need: complete::need,
+        names: complete::names,
+        free_keys: complete::members,
+        values: complete::values,
+        ..Completer::FROM_SCHEMA
+    },
     hover_value: |_, _, _| None,
+    explain: hover::explain,
     hover_key: |_, _| None,
     commands: Commands {
         boxes: &BOXES,
@@ -37,7 +46,8 @@ pub static SERVICES: Services = Services {
         ..Commands::FROM_SCHEMA
     },
     rename: Rename::of_followed(mentions::is_followed),
-    blank: |_, _| None,
+    assignable: assignable::assignable,
+    blank: assignable::blank,
     inside: Inside::NONE,
     inherited: inherited::members,
     difference: difference::of_files,

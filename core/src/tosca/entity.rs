@@ -193,6 +193,13 @@ impl<'a> Entities<'a> {
         self.all_nodes().get(*by_name.get(name)?).cloned()
     }
 
+    /// The node or relationship template with this name. Unlike [`Entities::node`], it reads no other template.
+    pub(super) fn template_named(&self, kind: SymbolKind, name: &str) -> Option<Template<'a>> {
+        let section = if kind == SymbolKind::NodeType { self.templates } else { self.relationships };
+        let entry = section?.entry(name)?;
+        Some(self.template(kind, entry.key.as_text()?, entry, section))
+    }
+
     /// The relationship template with this name.
     pub(super) fn relationship(&self, name: &str) -> Option<Entity<'a>> {
         let entry = self.relationships?.entry(name)?;

@@ -110,12 +110,15 @@ impl<'a> Evaluation<'a> {
             let node = self.node_at(&NodePath::keys([TOPOLOGY, "inputs", input.name]));
             let text = |key: &str| node?.get(key)?.as_text();
             let default = input.default.map(|(_, node)| literal::value(node, &input.schema, &self.entities.types));
+            let choices = input.schema.choices(&self.entities.types).into_iter();
             InputField {
                 name: input.name.into(),
                 type_name: input.schema.type_name.map_or("string", |of| of.name).into(),
                 description: text("description").unwrap_or_default().to_owned(),
                 required: input.is_required && default.is_none(),
+                is_secret: input.is_secret,
                 default,
+                choices: choices.map(|node| literal::value(node, &input.schema, &self.entities.types)).collect(),
             }
         };
         self.inputs.values().map(field).collect()
@@ -236,14 +239,15 @@ impl<'a> Evaluation<'a> {
         let scopes = of_workflow.into_iter().chain([(&self.inputs, &self.given)]);
         for (inputs, given) in scopes {
             let Some(input) = inputs.get(name) else { continue };
+            let shown = |of: Evaluated| if input.is_secret { secret(of) } else { of };
             if let Some(value) = given.get(name) {
-                return Evaluated { value: PartialValue::Value(value.clone()), origin: Origin::Intent };
+                return shown(Evaluated { value: PartialValue::Value(value.clone()), origin: Origin::Intent });
             }
             let fixed = self.node_at(&NodePath::keys([TOPOLOGY, "inputs", name, "value"]));
             let default = input.default.map(|(_, node)| node);
             if let Some(node) = fixed.or(default).filter(|node| !node.is_null()) {
                 let origin = if fixed.is_some() { Origin::Static } else { Origin::Default };
-                return self.guarded(node, &input.schema, &Entity::Outside, origin);
+                return shown(self.guarded(node, &input.schema, &Entity::Outside, origin));
             }
             return Evaluated { value: symbol(&format!("input {name}")), origin: Origin::Unset };
         }
@@ -255,13 +259,11 @@ impl<'a> Evaluation<'a> {
         if self.open.borrow().is_empty() {
             self.budget.set(BUDGET);
         }
-        if let Some(node) = assigned.filter(|node| !node.is_null()) {
-            return self.guarded(node, &of.schema, entity, Origin::Set);
-        }
-        match of.default {
-            Some((_, node)) => self.guarded(node, &of.schema, entity, Origin::Default),
-            None => unset(),
-        }
+        let assigned = assigned.filter(|node| !node.is_null()).map(|node| (node, Origin::Set));
+        let found = assigned.or(of.default.map(|(_, node)| (node, Origin::Default)));
+        let Some((node, origin)) = found else { return unset() };
+        let value = self.guarded(node, &of.schema, entity, origin);
+        if of.is_secret { secret(value) } else { value }
     }
 
     fn attribute(
@@ -320,6 +322,11 @@ fn item(name: &str, of: Evaluated) -> ItemProperty {
 
 fn unset() -> Evaluated {
     Evaluated { value: symbol("unset"), origin: Origin::Unset }
+}
+
+/// The value without its content, also in everything that reads it.
+fn secret(of: Evaluated) -> Evaluated {
+    Evaluated { value: symbol("secret"), ..of }
 }
 
 fn symbol(text: &str) -> PartialValue {

@@ -68,3 +68,9 @@ impl<'a> Call<'a> {
         }
     }
 }
+/// Whether a value contains a function call.
+pub(super) fn has_call(node: &Node) -> bool {
+    Call::of(node).is_some()
+        || node.items().iter().any(has_call)
+        || node.entries().iter().any(|entry| has_call(&entry.value))
+}

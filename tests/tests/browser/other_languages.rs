@@ -225,3 +225,67 @@ fn boxes_are_connected_copied_and_pasted() {
     }
     page.expect_no_complaints();
 }
+
+const TYPED: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  my.Web:
+    derived_from: tosca.nodes.Root
+    properties:
+      protocol: {type: string, constraints: [{valid_values: [http, https]}]}
+      memory: {type: scalar-unit.size, required: false}
+      port: {type: integer, default: 8080}
+    requirements:
+      - store: {capability: tosca.capabilities.Storage, occurrences: [1, 1]}
+  my.Disk:
+    derived_from: tosca.nodes.Root
+    capabilities: {store: {type: tosca.capabilities.Storage}}
+topology_template:
+  inputs:
+    web_port: {type: integer}
+  node_templates:
+    web:
+      type: my.Web
+      properties: {}
+    disk: {type: my.Disk}
+";
+
+/// Values are set in the controls of their types, and the preview assigns a requirement. The oracle is the text.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn properties_of_types_are_set_in_their_controls() {
+    let served = Served::files(&[("web.yaml", TYPED)]);
+    let page = &served.page;
+    served.open("web.yaml");
+    let web = "/topology_template/node_templates/web";
+    page.click(&format!("[data-id='{web}'] .box-label"));
+    page.click("#tab-inspector");
+    page.click(&format!("[data-group='{web}/properties'] > summary"));
+    let field = |name: &str| format!("[data-field='{web}/properties/{name}']");
+    page.wait_for_text(&field("port"), |text| text.contains("integer"));
+    for (control, keys) in [
+        (format!("{} select", field("protocol")), "https"),
+        (format!("{} .quantity select", field("memory")), "GB"),
+        (format!("{} .quantity input", field("memory")), "4"),
+        (format!("{} select.source", field("port")), "get"),
+    ] {
+        page.click(&control);
+        page.type_text(keys);
+        page.press(&[ENTER]);
+    }
+    page.click("#tab-yaml");
+    page.wait_for("the text", || served.text().contains("get_input").then_some(()));
+    let set = served.text();
+    let expected = TYPED.replace(
+        "properties: {}",
+        "properties: {protocol: https, memory: 4 GB, port: {get_input: web_port}}",
+    );
+    assert_eq!(set, expected);
+    page.click("#tab-preview");
+    page.click("[data-choose='disk.store']");
+    page.click("#tab-yaml");
+    let chosen = page.wait_for("the text", || Some(served.text()).filter(|text| *text != set));
+    assert!(chosen.contains("        - store: disk\n"), "{chosen}");
+    page.wait_until_gone("[data-open]");
+    page.expect_no_complaints();
+}

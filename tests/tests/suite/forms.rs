@@ -50,11 +50,11 @@ fn a_record_shows_its_fields_and_what_its_table_does_not_know() {
     assert_eq!(field(&form, "type").control, Control::Name(SymbolKind::Descriptor));
     assert_eq!(field(&form, "type").value.as_deref(), Some("resource::web::1.0"));
     assert!(field(&form, "type").required);
-    assert_eq!((field(&form, "quantity").value.clone(), field(&form, "quantity").default), (None, "1"));
+    assert_eq!((field(&form, "quantity").value.clone(), field(&form, "quantity").default.as_ref()), (None, "1"));
     assert_eq!(field(&form, "cluster").control, Control::Fields);
     let unknown = form.last().expect("fields");
     assert_eq!(
-        (unknown.label.as_str(), unknown.control, unknown.value.as_deref()),
+        (unknown.label.as_str(), unknown.control.clone(), unknown.value.as_deref()),
         ("colour", Control::Yaml, Some("blue"))
     );
     assert!(unknown.findings.iter().any(|(_, text)| text.contains("colour")), "{unknown:?}");

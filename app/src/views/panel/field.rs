@@ -21,6 +21,9 @@ pub fn Line(
     /// Suggestions while the user types; requested when the input receives the focus.
     #[prop(optional)]
     choices: Option<Callback<(), Vec<ValidName>>>,
+    /// Whether the text is not shown.
+    #[prop(optional)]
+    is_secret: bool,
 ) -> impl IntoView {
     let commit = move |event: leptos::ev::Event| {
         // A field that is being removed does not commit.
@@ -71,7 +74,7 @@ pub fn Line(
         move |text| place.get_untracked().iter().for_each(|input| input.set_value(text)),
     );
     view! {
-        <input node_ref=place type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list on:change=commit on:blur=left on:keydown=key on:focus=enter />
+        <input node_ref=place type=if is_secret { "password" } else { "text" } spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list on:change=commit on:blur=left on:keydown=key on:focus=enter />
         {options}
     }
 }

@@ -152,24 +152,42 @@ fn Row(row: Memo<FormField>, holder: Holder) -> impl IntoView {
 #[component]
 fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let form = Form::expect();
-    let FormField { path, label, doc, control, default, required, .. } = row.get_untracked();
+    let FormField { path, label, doc, control, default, required, type_name, origin, sources, .. } =
+        row.get_untracked();
     let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
     let name = label.clone();
-    let placeholder = if default.is_empty() { String::new() } else { words::default_is(default) };
+    let placeholder = match (default.is_empty(), origin.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => words::default_is(&default),
+        (false, false) => words::default_of(&default, &origin),
+    };
     let unset = if default.is_empty() { words::not_set().to_owned() } else { placeholder.clone() };
-    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-    let target = path.clone();
-    let commit = move |text: String| commit(form, &target, control, &text);
+    let is_prose = control == Control::Prose;
+    let (target, meant) = (path.clone(), control.clone());
+    let commit = move |text: String| commit(form, &target, &meant, &text);
+    let (target, read) = (path.clone(), value);
+    let source = (!sources.is_empty()).then(|| {
+        let choose = move |text: String| self::commit(form, &target, &Control::Yaml, &text);
+        view! { <Source value=read sources=sources on_commit=choose label=label.clone() /> }
+    });
     // Text of several lines gets a text area; in an input its line breaks would be lost.
     let several = Memo::new(move |_| value.with(|text| text.contains('\n')));
     let asked = path.clone();
+    let is_name = matches!(control, Control::Name(_));
     let input = match control {
         Control::Flag => {
-            view! { <Pick value=value words=words(&["true", "false"]) unset=unset on_commit=commit label=name /> }
+            let words = ["true", "false"].map(str::to_owned).to_vec();
+            view! { <Pick value=value words=words unset=unset on_commit=commit label=name /> }.into_any()
+        }
+        Control::Choice { words, .. } => {
+            view! { <Pick value=value words=words unset=unset on_commit=commit label=name /> }.into_any()
+        }
+        Control::Quantity(units) => {
+            view! { <Quantity value=value units=units default=default.to_string() placeholder=placeholder on_commit=commit label=name /> }
                 .into_any()
         }
-        Control::Choice(choices) => {
-            view! { <Pick value=value words=words(choices) unset=unset on_commit=commit label=name /> }.into_any()
+        Control::Secret => {
+            view! { <Line value=value on_commit=commit placeholder=placeholder label=name is_secret=true /> }.into_any()
         }
         Control::Prose => view! { <Prose value=value on_commit=commit label=name /> }.into_any(),
         _ => (move || {
@@ -177,7 +195,7 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
             if several.get() {
                 return view! { <Lines value=value on_commit=commit code=true label=name /> }.into_any();
             }
-            if let Control::Name(_) = control {
+            if is_name {
                 let path = asked.clone();
                 let choices =
                     Callback::new(move |()| untrack(|| form.ask(|analysis, file| analysis.choices(file, &path))));
@@ -192,17 +210,93 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let title = doc.lines().next().unwrap_or("").to_owned();
     let star = if required { " *" } else { "" };
     let head = match holder {
-        Holder::Record => view! { <span class="field-label" title=title>{label}{star}</span> }.into_any(),
+        Holder::Record => {
+            let type_name = (!type_name.is_empty()).then(|| view! { " "<em>{type_name}</em> });
+            view! { <span class="field-label" title=title>{label}{star}{type_name}</span> }.into_any()
+        }
         Holder::Entries => view! { <EntryName row=row /> }.into_any(),
         Holder::Items => ().into_any(),
     };
     let remove = (holder != Holder::Record).then(|| view! { <RemoveButton row=row /> });
     view! {
-        <div class="field" class:item=holder == Holder::Items class:wide=control == Control::Prose data-field=path.to_string()>
+        <div class="field" class:item=holder == Holder::Items class:wide=is_prose data-field=path.to_string()>
             {head}
-            <div class="field-input">{input}{remove}</div>
+            <div class="field-input">{input}{source}{remove}</div>
             <Findings found=Signal::derive(move || row.with(|row| row.findings.clone())) />
         </div>
+    }
+}
+
+/// A number with a unit. The unit can also be typed.
+#[component]
+fn Quantity(
+    value: Signal<String>,
+    units: Vec<&'static str>,
+    default: String,
+    placeholder: String,
+    on_commit: impl Fn(String) + Clone + Send + Sync + 'static,
+    label: String,
+) -> impl IntoView {
+    let unit_of =
+        |text: &str| text.trim_start_matches(|one: char| one.is_ascii_digit() || " +-.".contains(one)).to_owned();
+    let first = Some(unit_of(&default)).filter(|unit| !unit.is_empty());
+    let first = first.unwrap_or_else(|| units.first().copied().unwrap_or_default().to_owned());
+    // The unit for a number that is typed without one, as long as there is no value.
+    let chosen = RwSignal::new(first);
+    let unit = Signal::derive(move || {
+        Some(value.with(|text| unit_of(text))).filter(|unit| !unit.is_empty()).unwrap_or_else(|| chosen.get())
+    });
+    let number = Signal::derive(move || {
+        value.with(|text| text.strip_suffix(unit_of(text).as_str()).unwrap_or(text).trim().to_owned())
+    });
+    let commit = on_commit.clone();
+    let typed = move |text: String| {
+        let has_unit = text.is_empty() || !unit_of(&text).is_empty();
+        commit(if has_unit { text } else { format!("{text} {}", unit.get_untracked()) });
+    };
+    let change = move |unit: String| {
+        let number = number.get_untracked();
+        chosen.set(unit.clone());
+        if !number.is_empty() {
+            on_commit(format!("{number} {unit}"));
+        }
+    };
+    let words = units.iter().map(|unit| (*unit).to_owned()).collect();
+    let of_unit = words::unit_of(&label);
+    view! {
+        <span class="quantity">
+            <Line value=number on_commit=typed placeholder=placeholder label=label />
+            <Pick value=unit words=words unset=String::new() on_commit=change label=of_unit />
+        </span>
+    }
+}
+
+/// A choice of values that are read from elsewhere.
+#[component]
+fn Source(
+    value: Signal<String>,
+    sources: Vec<String>,
+    on_commit: impl Fn(String) + 'static,
+    label: String,
+) -> impl IntoView {
+    // The value is shown without the braces, as YAML in a block.
+    let read = move |source: &str| value.with(|value| source.trim_matches(['{', '}', ' ']) == value);
+    let change = move |event: leptos::ev::Event| {
+        let chosen = event_target_value(&event);
+        if !chosen.is_empty() {
+            on_commit(chosen);
+        }
+    };
+    let options = sources.into_iter().map(|source| {
+        let (of, shown) = (source.clone(), source.trim_matches(['{', '}', ' ']).to_owned());
+        view! { <option value=source selected=move || read(&of)>{shown}</option> }
+    });
+    let title = words::read_from(&label);
+    view! {
+        <select class="source" title=title.clone() aria-label=title on:change=change>
+            <option value="">{words::read_symbol()}</option>
+            {options.collect_view()}
+        </select>
     }
 }
 
@@ -359,11 +453,11 @@ pub fn Findings(found: Signal<Vec<(Severity, String)>>) -> impl IntoView {
 }
 
 /// Commits text; empty text removes the field.
-fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
+fn commit(form: Form, path: &NodePath, control: &Control, text: &str) {
     let value = match control {
         _ if text.is_empty() => None,
         Control::Flag => Some(Value::from(text == "true")),
-        Control::Number => Some(typed(text, ValueType::Number)),
+        Control::Number | Control::Choice { are_texts: false, .. } => Some(typed(text, ValueType::Number)),
         Control::Yaml => match serde_yaml::from_str(text) {
             Ok(value) => Some(value),
             Err(error) => return form.editor().fail(&words::no_yaml(&error.to_string())),

@@ -50,9 +50,14 @@ pub fn InputsForm(file: FilePath) -> impl IntoView {
     }
 }
 
-fn key(field: &InputField) -> (String, String, bool, String) {
+fn key(field: &InputField) -> (String, String, bool, String, Vec<String>) {
     let default = field.default.as_ref().map_or(String::new(), shown);
-    (field.name.to_string(), field.type_name.to_string(), field.required, default)
+    (field.name.to_string(), field.type_name.to_string(), field.required, default, choices(field))
+}
+
+/// The words to choose from. An empty one would look like no value.
+fn choices(field: &InputField) -> Vec<String> {
+    field.choices.iter().map(shown).filter(|word| !word.is_empty()).collect()
 }
 
 #[component]
@@ -68,7 +73,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     let required = field.required && field.default.is_none();
     let placeholder = field.default.as_ref().map_or_else(
         || if required { words::required().to_owned() } else { crate::words::inspector::not_set().to_owned() },
-        |value| shown(value).replace('\n', " "),
+        |value| if field.is_secret { words::secret().to_owned() } else { shown(value).replace('\n', " ") },
     );
     let star = if required { " *" } else { "" };
     let found = expect_context::<PreviewState>().found;
@@ -83,9 +88,12 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     });
     let is_missing = move || required && value.with(String::is_empty) || wrong.with(Option::is_some);
     let (label, type_name) = (field.name.to_string(), field.type_name.to_string());
+    let words = match type_name.as_str() {
+        "boolean" => ["true", "false"].map(str::to_owned).to_vec(),
+        _ => choices(&field),
+    };
     let control = match type_name.as_str() {
-        "boolean" => {
-            let words = ["true", "false"].map(str::to_owned).to_vec();
+        _ if !words.is_empty() => {
             view! { <span data-input=label.clone()><Pick value=value words=words unset=placeholder on_commit=set label=label.clone() /></span> }.into_any()
         }
         "integer" | "float" => view! {
@@ -97,7 +105,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
         }
         .into_any(),
         _ => view! {
-            <input type="text" spellcheck="false" autocomplete="off" data-input=label.clone() placeholder=placeholder aria-required=required.to_string() aria-invalid=move || is_missing().to_string() prop:value=value on:input=move |event| set(event_target_value(&event)) />
+            <input type=if field.is_secret { "password" } else { "text" } spellcheck="false" autocomplete="off" data-input=label.clone() placeholder=placeholder aria-required=required.to_string() aria-invalid=move || is_missing().to_string() prop:value=value on:input=move |event| set(event_target_value(&event)) />
         }
         .into_any(),
     };

@@ -95,6 +95,8 @@ pub struct Parameter {
     pub default: Option<(Value, String)>,
     /// The comment on the default, or the description in the schema.
     pub doc: String,
+    /// The only scalars that the schema allows; empty if it does not list them.
+    pub choices: Vec<Value>,
 }
 
 impl Parameter {
@@ -161,6 +163,7 @@ impl Chart {
                 && let Some(node) = json_schema::property(root, rest)
             {
                 parameter.allowed = json_schema::types(root, node);
+                parameter.choices = json_schema::choices(root, node);
                 if parameter.doc.is_empty() {
                     let described = node.get("description").and_then(Value::as_str);
                     parameter.doc = described.unwrap_or_default().to_owned();

@@ -51,6 +51,8 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
                 description: known.doc,
                 required: true,
                 default: default.and_then(|(value, _)| serde_yaml::to_value(value).ok()),
+                choices: known.choices.iter().filter_map(|value| serde_yaml::to_value(value).ok()).collect(),
+                is_secret: false,
             });
         }
     }
@@ -65,8 +67,7 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
                 name: name.into(),
                 type_name: if has_several(attribute) { "list" } else { "string" }.into(),
                 description: description.to_owned(),
-                required: false,
-                default: None,
+                ..InputField::default()
             });
         }
     }

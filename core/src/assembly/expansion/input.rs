@@ -35,6 +35,8 @@ pub fn input_fields(descriptor: &Descriptor, typing: Typing) -> Vec<InputField> 
             description: property.description.as_ref().map(|text| text.value.to_string()).unwrap_or_default(),
             required: property.required,
             default,
+            choices: Vec::new(),
+            is_secret: false,
         }
     });
     fields.collect()

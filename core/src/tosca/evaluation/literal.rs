@@ -7,7 +7,7 @@ use crate::preview::{Origin, PartialValue};
 use crate::syntax::Node;
 use crate::syntax::plain::as_written;
 use crate::tosca::entity::Entity;
-use crate::tosca::function::Call;
+use crate::tosca::function::has_call;
 use crate::tosca::types::Types;
 use crate::tosca::types::schema::Schema;
 use crate::tosca::value::primitive::Primitive;
@@ -22,13 +22,6 @@ pub(super) fn value<'a>(node: &Node, schema: &Schema<'a>, types: &Types<'a>) -> 
         }
         _ => as_written(node),
     }
-}
-
-/// Whether there is a call anywhere in it.
-fn has_call(node: &Node) -> bool {
-    Call::of(node).is_some()
-        || node.items().iter().any(has_call)
-        || node.entries().iter().any(|entry| has_call(&entry.value))
 }
 
 impl<'a> Evaluation<'a> {

@@ -397,7 +397,7 @@ fn bad_unit(at: &CheckedValue<'_, '_>, node: &Node, dimension: Dimension, error:
         UnitError::Malformed => format!("{name} must be a {}, not {value}", dimension.noun()),
     };
     let fault = Fault::new(FaultKind::BadUnit, at.span_of(node), message);
-    let fault = fault.help(format!("write a number and one of the units {}", dimension.unit_names()));
+    let fault = fault.help(format!("write a number and one of the units {}", dimension.unit_names().join(", ")));
     match (dimension, error) {
         // Sizes without a unit usually mean megabytes, but the author has to decide.
         (Dimension::Size, UnitError::NoUnit) if Decimal::parse(&key(node)).is_some_and(|number| number.is_whole()) => {

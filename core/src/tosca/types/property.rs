@@ -18,6 +18,9 @@ pub(in crate::tosca) struct Property<'a> {
     pub(in crate::tosca) span: Span,
     pub(in crate::tosca) is_required: bool,
     pub(in crate::tosca) status: Option<&'a str>,
+    pub(in crate::tosca) description: Option<&'a str>,
+    /// Whether its values are not shown.
+    pub(in crate::tosca) is_secret: bool,
     /// The value that applies if none is assigned, with its file.
     pub(in crate::tosca) default: Option<(&'a FilePath, &'a Node)>,
     pub(in crate::tosca) schema: Rc<Schema<'a>>,
@@ -57,6 +60,7 @@ impl<'a> Property<'a> {
             (false, None) => Rc::default(),
         };
         let required = required(node).filter(|_| is_definition);
+        let described = node.get("description").and_then(Node::as_text).filter(|_| is_definition);
         Property {
             name,
             owner,
@@ -64,6 +68,8 @@ impl<'a> Property<'a> {
             span,
             is_required: required.or(base.map(|base| base.is_required)).unwrap_or(true),
             status: node.get("status").and_then(Node::as_text).or(base.and_then(|base| base.status)),
+            description: described.or(base.and_then(|base| base.description)),
+            is_secret: is_secret(node) || is_credential(owner, name) || base.is_some_and(|base| base.is_secret),
             default: default.or(base.and_then(|base| base.default)),
             schema,
         }
@@ -91,6 +97,16 @@ const KEYNAMES: [&str; 13] = [
 pub(in crate::tosca) fn is_definition(node: &Node) -> bool {
     let key = |entry: &Entry| entry.key.as_text().is_some_and(|key| KEYNAMES.contains(&key));
     node.as_mapping().is_some_and(|mapping| node.get("type").is_some() || mapping.entries.iter().all(key))
+}
+
+/// Whether the metadata of a definition says that its values are secret.
+pub fn is_secret(definition: &Node) -> bool {
+    definition.get("metadata").and_then(|metadata| metadata.get("sensitive")?.as_text()) == Some("true")
+}
+
+/// Whether it is the part of a credential that gives access (5.3.2).
+fn is_credential(owner: &str, name: &str) -> bool {
+    owner == "tosca.datatypes.Credential" && matches!(name, "token" | "keys")
 }
 
 fn required(node: &Node) -> Option<bool> {

@@ -9,6 +9,8 @@ use crate::tosca::function::Call;
 use crate::tosca::types::clause::{Rule, clauses};
 use crate::tosca::types::data_type::DataType;
 use crate::tosca::types::{TypeName, Types};
+use crate::tosca::value::constraint::{Operator, Outcome};
+use crate::tosca::value::read::read;
 
 /// A declared type of values. Names are resolved on first use, because data types can contain themselves.
 #[derive(Debug, Default)]
@@ -66,6 +68,27 @@ impl<'a> Schema<'a> {
     /// The constraints of the definition, those of ancestors first. The data type has its own.
     pub(in crate::tosca) fn rules(&self, types: &Types<'a>) -> &[Rule<'a>] {
         &self.resolve(types).rules
+    }
+
+    /// The only scalars that are allowed, if a `valid_values` lists them and nothing else excludes them.
+    pub(in crate::tosca) fn choices(&self, types: &Types<'a>) -> Vec<&'a Node> {
+        let Some(data_type) = self.data_type(types) else { return Vec::new() };
+        let of_type = data_type.chain.iter().filter_map(|of| of.node.get("constraints"));
+        let mut all = of_type.chain(self.constraints.iter().map(|(_, node)| *node)).flat_map(clauses);
+        let listed = all.find(|clause| clause.operator == Some(Operator::ValidValues));
+        let listed = listed.map_or(&[][..], |clause| clause.operand.items()).iter();
+        listed.filter(|node| self.admits(node, types)).collect()
+    }
+
+    /// Whether a scalar has the type and meets all constraints.
+    pub(in crate::tosca) fn admits(&self, node: &Node, types: &Types<'a>) -> bool {
+        let Some((of, primitive)) = self.data_type(types).and_then(|of| Some((of, of.primitive?))) else {
+            return false;
+        };
+        let mut rules = of.rules.iter().chain(self.rules(types));
+        node.as_scalar().is_some()
+            && read(node, primitive)
+                .is_ok_and(|reading| rules.all(|rule| rule.condition.check(&reading.value) == Outcome::Met))
     }
 
     /// The schema of entries: declared here, or by the data type.

@@ -98,9 +98,9 @@ impl Dimension {
         }
     }
 
-    /// The names of the units: `B, kB, KiB`.
-    pub fn unit_names(self) -> String {
-        self.units().iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    /// The names of the units: `B`, `kB`, `KiB`.
+    pub fn unit_names(self) -> Vec<&'static str> {
+        self.units().iter().map(|(name, _)| *name).collect()
     }
 
     /// Reads a quantity of this dimension. There may be any number of blanks before the unit.

@@ -1,0 +1,57 @@
+//! Completion in imperative workflows (3.6.24 to 3.6.26): steps and operations.
+
+use super::{word, words};
+use crate::completion::Completion;
+use crate::completion::cursor::CursorContext;
+use crate::context::FileContext;
+use crate::symbol::SymbolKind;
+use crate::syntax::Node;
+use crate::tosca::copies;
+use crate::tosca::effective::named;
+use crate::tosca::interfaces;
+use crate::tosca::scope::Scope;
+
+pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
+    let words = words(&cursor.path);
+    let ["topology_template", "workflows", workflow, "steps", step, rest @ ..] = words.as_slice() else {
+        return Vec::new();
+    };
+    let topology = context.file.root.as_ref().and_then(|root| root.get("topology_template"));
+    let steps = topology.and_then(|topology| topology.get("workflows")?.get(workflow)?.get("steps"));
+    match rest {
+        ["on_success" | "on_failure", ..] => {
+            let others = steps.into_iter().flat_map(named).filter(|(name, _)| name != step);
+            others.map(|(name, _)| word(name, "step", cursor)).collect()
+        }
+        ["activities", "", "call_operation"] | ["activities", "", "call_operation", "operation"] => {
+            let target = steps.and_then(|steps| steps.get(step)?.get("target")?.as_text());
+            target.map_or_else(Vec::new, |target| operations(context, topology, target, cursor))
+        }
+        ["activities", "", "inline" | "delegate"] | ["activities", "", "inline" | "delegate", "workflow"] => {
+            let all = topology.and_then(|topology| topology.get("workflows")).into_iter().flat_map(named);
+            all.filter(|(name, _)| name != workflow).map(|(name, _)| word(name, "workflow", cursor)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The operations of a node template: `Standard.create`.
+fn operations(
+    context: FileContext<'_>,
+    topology: Option<&Node>,
+    target: &str,
+    cursor: &CursorContext,
+) -> Vec<Completion> {
+    let templates = topology.and_then(|topology| topology.get("node_templates"));
+    let template = templates.and_then(|templates| templates.get(target));
+    let Some(of) = template.and_then(|template| copies::type_of(templates, template)) else { return Vec::new() };
+    let scope = Scope::of(context);
+    let of = scope.effective(SymbolKind::NodeType, of);
+    let mut found = Vec::new();
+    for interface in of.names(&["interfaces"]) {
+        let known = interfaces::find(&scope, &of, interface);
+        let operations = known.iter().flat_map(|known| &known.operations);
+        found.extend(operations.map(|operation| word(format!("{interface}.{operation}"), "operation", cursor)));
+    }
+    found
+}
