@@ -1,5 +1,5 @@
 //! Computes a hash of the program's sources, so that a site is rebuilt when the program changes, and collects the license
-//! notices of the packages that the program contains.
+//! notices of the packages that the program contains, and of the font of sites.
 
 use std::collections::hash_map::DefaultHasher;
 use std::env;
@@ -22,7 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=../xtask/src/licenses.rs");
     let variable = |name: &str| env::var(name).map_err(|error| format!("{name}: {error}"));
     let (cargo, target) = (variable("CARGO")?, variable("TARGET")?);
-    let packages = licenses::crates(cargo.as_ref(), Path::new(".."), &variable("CARGO_PKG_NAME")?, &target)?;
+    let mut packages = licenses::crates(cargo.as_ref(), Path::new(".."), &variable("CARGO_PKG_NAME")?, &target)?;
+    packages.push(licenses::font(Path::new("..")));
     fs::write(PathBuf::from(variable("OUT_DIR")?).join("licenses.txt"), licenses::notices(packages)?)?;
     Ok(())
 }

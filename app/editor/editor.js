@@ -207,6 +207,8 @@ export class TextEditor {
     const { doc } = this.view.state;
     const selection = EditorSelection.single(clamp(anchor, doc), clamp(head, doc));
     const effects = EditorView.scrollIntoView(selection.main, { y: "center" });
+    // Keys are at the beginning of their lines.
+    this.view.scrollDOM.scrollLeft = 0;
     this.dispatchFromApp({ selection, effects });
   }
 

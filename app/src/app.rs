@@ -102,9 +102,18 @@ impl Side {
 /// Buttons that choose the visible pane in a window with room for only one.
 #[component]
 fn Sides(side: RwSignal<Side>) -> impl IntoView {
+    let panes = expect_context::<Canvas>().panes;
     let buttons = Side::ALL.map(|this| {
         let is_shown = move || (side.get() == this).to_string();
-        view! { <button type="button" class="tab" id=format!("side-{}", this.name()) aria-pressed=is_shown on:click=move |_| side.set(this)>{this.label()}</button> }
+        let show = move |_| {
+            side.set(this);
+            match this {
+                Side::Files => panes.set(panes.files, true),
+                Side::Views => panes.set(panes.views, true),
+                Side::Canvas => {}
+            }
+        };
+        view! { <button type="button" class="tab" id=format!("side-{}", this.name()) aria-pressed=is_shown on:click=show>{this.label()}</button> }
     });
     view! { <nav class="sides" aria-label=words::shell::panes()>{buttons.collect_view()}</nav> }
 }
@@ -191,14 +200,14 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         <div class="modeller" data-side=move || side.get().name() data-part=move || modules.load_state().name() on:click=pressed>
             <Toolbar />
             <Sides side=side />
-            <main class="panes">
+            <main class="panes" class:without-files=move || !canvas.panes.files.get() class:without-views=move || !canvas.panes.views.get()>
                 <aside class="pane left" id="left" aria-label=words::shell::files_and_palette()>
                     <Files />
                     <Palette />
                 </aside>
-                <Splitter name="--left-width" of="left" edge=Edge::Right least=160.0 most=480.0 label=words::shell::width_of_files() />
+                <Splitter name="--left-width" of="left" edge=Edge::Right is_open=canvas.panes.files label=words::shell::width_of_files() />
                 <section class="pane center" aria-label=words::shell::canvas()><CanvasPane /></section>
-                <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label=words::shell::width_of_text() />
+                <Splitter name="--right-width" of="right" edge=Edge::Left is_open=canvas.panes.views label=words::shell::width_of_text() />
                 <RightPane tab=tab side=side />
             </main>
             <LoadFailure />
@@ -234,6 +243,7 @@ async fn begin(canvas: Canvas, drafts: Drafts, folder: String) {
 #[component]
 fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let editor = Editor::expect();
+    let panes = expect_context::<Canvas>().panes;
     let has_preview = Memo::new(move |_| preview::is_offered(editor));
     let is_offered = move |tab: Tab| tab != Tab::Preview || has_preview.get();
     let wanted = tab;
@@ -246,6 +256,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         let number = editor.reveal.get().filter(|reveal| reveal.focus).map(|reveal| reveal.number);
         if number.is_some() && before.is_some_and(|before| before != number) {
             side.set(Side::Views);
+            panes.set(panes.views, true);
         }
         if number.is_some()
             && before.is_some_and(|before| before != number)
@@ -257,6 +268,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     });
     Effect::new(move |_| {
         if editor.text_action.get().is_some() {
+            panes.set(panes.views, true);
             wanted.set(Tab::Yaml);
         }
     });
@@ -298,6 +310,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
                 on:click=move |_| {
                     wanted.set(this);
                     side.set(Side::Views);
+                    panes.set(panes.views, true);
                 }
             >
                 {this.label()}

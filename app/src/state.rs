@@ -11,6 +11,7 @@ pub mod loading;
 pub mod modules;
 pub mod opening;
 pub mod operations;
+pub mod panes;
 pub mod preview;
 pub mod progress;
 pub mod question;

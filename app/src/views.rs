@@ -13,6 +13,7 @@ pub mod diff;
 pub mod drafts;
 pub mod file_questions;
 pub mod fixes;
+pub mod icons;
 pub mod import;
 pub mod language_picker;
 pub mod lazy;

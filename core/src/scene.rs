@@ -8,6 +8,7 @@ mod drag;
 pub mod fold;
 mod hierarchy;
 mod icon;
+mod joints;
 mod lanes;
 mod layered;
 mod layers;
@@ -127,6 +128,8 @@ pub struct Connection {
     pub target_port: Option<SmolStr>,
     /// At least two points, joined by straight lines; corners are rounded when drawn.
     pub points: Vec<Point>,
+    /// The corners where it leaves the line of another connection with the same start, which are marked as joined.
+    pub joints: Vec<Point>,
 }
 
 /// Margin around a diagram.
@@ -174,6 +177,7 @@ fn compose_kept(hierarchy: &Hierarchy<'_>, title: &str, placement: &Placement, b
     let ways = connections::routes(hierarchy, placement, before);
     let connections: Vec<Connection> =
         ways.into_iter().enumerate().map(|(link, points)| connection(hierarchy, link, points)).collect();
+    let connections = joints::marked(connections);
     let bounds = bounds(&boxes, &connections);
     Scene { title: title.to_owned(), boxes, connections, bounds }
 }
@@ -198,7 +202,7 @@ fn compose(hierarchy: &Hierarchy<'_>, title: &str, layered: &Layered) -> Scene {
         }
         connection(hierarchy, link, route::straight(&points))
     });
-    let connections: Vec<Connection> = connections.collect();
+    let connections = joints::marked(connections.collect());
     let bounds = bounds(&boxes, &connections);
     Scene { title: title.to_owned(), boxes, connections, bounds }
 }
@@ -244,6 +248,7 @@ fn connection(hierarchy: &Hierarchy<'_>, link: usize, points: Vec<Point>) -> Con
         source_port: port(link.source),
         target_port: port(link.target),
         points,
+        joints: Vec::new(),
     }
 }
 

@@ -62,16 +62,20 @@ pub use site::Site;
 pub use subject::{PageId, Subject};
 pub use uses::Use;
 
-/// The files that every site contains: style sheet, icon, the scripts for search, diagrams and filters, and the schema
+/// The files that every site contains: style sheet, font, icon, the scripts for search, diagrams and filters, and the schema
 /// of the settings.
-pub static ASSETS: LazyLock<[(&str, &str); 6]> = LazyLock::new(|| {
+pub static ASSETS: LazyLock<[(&str, &[u8]); 7]> = LazyLock::new(|| {
     [
-        (address::STYLE, concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"))),
-        (address::ICON, include_str!("../../public/icon.svg")),
-        (address::SCRIPT, include_str!("../../public/search.js")),
-        (address::DIAGRAM_SCRIPT, include_str!("../../public/drawing.js")),
-        (address::FILTER_SCRIPT, include_str!("../../public/filter.js")),
-        (address::SCHEMA, schema::settings_text()),
+        (
+            address::STYLE,
+            concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css")).as_bytes(),
+        ),
+        (address::FONT, include_bytes!("../../public/inter/inter.woff2")),
+        (address::ICON, include_bytes!("../../public/icon.svg")),
+        (address::SCRIPT, include_bytes!("../../public/search.js")),
+        (address::DIAGRAM_SCRIPT, include_bytes!("../../public/drawing.js")),
+        (address::FILTER_SCRIPT, include_bytes!("../../public/filter.js")),
+        (address::SCHEMA, schema::settings_text().as_bytes()),
     ]
 });
 

@@ -310,8 +310,8 @@ impl App {
 }
 
 /// The files that do not depend on the folder.
-fn assets() -> impl Iterator<Item = (&'static str, &'static str)> {
-    pages::ASSETS.iter().copied().chain([(address::LIVE, pages::LIVE)])
+fn assets() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    pages::ASSETS.iter().copied().chain([(address::LIVE, pages::LIVE.as_bytes())])
 }
 
 /// The reply with its ETag, or 304 if the client has the current version.

@@ -90,6 +90,7 @@ fn kind(path: &Path) -> &'static str {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
+        Some("woff2") => "font/woff2",
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
         Some("json") => "application/json",

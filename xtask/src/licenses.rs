@@ -10,7 +10,7 @@ use serde_json::Value;
 use spdx::{Expression, LicenseReq, Licensee};
 
 /// The accepted licenses: all allow distribution with a notice. Of several that a package offers, the first one counts.
-const ACCEPTED: [&str; 10] = [
+const ACCEPTED: [&str; 11] = [
     "MIT",
     "Apache-2.0",
     "Zlib",
@@ -21,6 +21,7 @@ const ACCEPTED: [&str; 10] = [
     "BSL-1.0",
     "CC0-1.0",
     "Unlicense",
+    "OFL-1.1",
 ];
 /// The beginnings of the names of files with notices, in capital letters.
 const FILES: [&str; 4] = ["LICENSE", "LICENCE", "COPYING", "NOTICE"];
@@ -37,6 +38,18 @@ pub struct Package {
     /// Its authors, for packages without a file that names them.
     pub authors: Vec<String>,
     pub folder: PathBuf,
+}
+
+/// The font of the modeller and of sites.
+pub fn font(workspace: &Path) -> Package {
+    Package {
+        name: "Inter".to_owned(),
+        version: "4.1".to_owned(),
+        license: "OFL-1.1".to_owned(),
+        origin: "https://github.com/rsms/inter".to_owned(),
+        authors: Vec::new(),
+        folder: workspace.join("public/inter"),
+    }
 }
 
 /// The crates that the crate `name` of this workspace contains when it is built for `target`. Procedural macros and

@@ -1,4 +1,5 @@
-//! The license notices of the modeller: of the crates in its WebAssembly, and of the npm packages in its text editor.
+//! The license notices of the modeller: of the crates in its WebAssembly, of its font, and of the npm packages in its text
+//! editor.
 
 use std::env;
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::licenses::{Package, crates, notices};
+use crate::licenses::{Package, crates, font, notices};
 use crate::shell::{Result, root};
 use crate::tools;
 
@@ -17,6 +18,7 @@ const BUNDLED: &str = "app/generated/packages.json";
 pub fn print() -> Result {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut packages = crates(&cargo, &root(), "descriptorium-app", tools::WASM)?;
+    packages.push(font(&root()));
     let list = json(&root().join(BUNDLED))?;
     for folder in list.as_array().into_iter().flatten().filter_map(Value::as_str) {
         packages.push(npm_package(&root().join("app").join(folder))?);

@@ -31,6 +31,9 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::ZoomOut => canvas.zoom_by(1.0 / 1.25),
         Action::ActualSize => canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom),
         Action::Fit => canvas.fit(),
+        Action::FilesPane => canvas.panes.toggle(canvas.panes.files),
+        Action::ViewsPane => canvas.panes.toggle(canvas.panes.views),
+        Action::CanvasOnly => canvas.panes.toggle_all(),
         Action::Press(id) => crate::browser::dom::press(id),
         Action::Text(action) => editor.ask_text(action),
         _ => match GESTURES.get() {
@@ -49,6 +52,11 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
 fn next_pane(canvas: Canvas) {
     let panes = [".files", ".palette", ".center", "#right"];
     let enter = |side: &str, selector: &str| {
+        match side {
+            "files" => canvas.panes.set(canvas.panes.files, true),
+            "views" => canvas.panes.set(canvas.panes.views, true),
+            _ => {}
+        }
         crate::browser::dom::show_side(side);
         crate::browser::dom::focus_on(selector);
     };

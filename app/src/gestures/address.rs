@@ -19,7 +19,7 @@ use wasm_bindgen::JsValue;
 use crate::browser::dom::fragment;
 use crate::gestures::folds::set;
 use crate::gestures::navigation::select;
-use crate::model::camera::{LARGEST, SMALLEST};
+use crate::model::camera::{LARGEST, TINIEST};
 use crate::state::canvas::Canvas;
 use crate::state::folds;
 use crate::words::files as words;
@@ -244,7 +244,7 @@ fn view(text: &str) -> Option<(Point, f64)> {
     let numbers: Vec<f64> = text.split(',').filter_map(float).collect();
     let [x, y, zoom] = numbers.as_slice() else { return None };
     let fine = numbers.iter().all(|number| number.is_finite());
-    fine.then(|| (Point { x: *x, y: *y }, zoom.clamp(SMALLEST, LARGEST)))
+    fine.then(|| (Point { x: *x, y: *y }, zoom.clamp(TINIEST, LARGEST)))
 }
 
 #[cfg(test)]

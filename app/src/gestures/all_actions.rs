@@ -21,7 +21,7 @@ use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::hit::next_lane;
 use crate::model::neighbors::{Direction, neighbor};
-use crate::state::canvas::{Canvas, MAP_HIDDEN};
+use crate::state::canvas::{Canvas, MAP_HIDDEN, WHEEL_ZOOMS};
 use crate::state::keys::{self, Action, FileAction};
 use crate::state::question::{FileQuestion, Question};
 use crate::storage::picture;
@@ -111,6 +111,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             request_animation_frame(move || canvas.focus());
         }
         Action::Map => toggle_map(canvas),
+        Action::WheelZooms => toggle_wheel(canvas),
         Action::CopyLink => crate::gestures::address::copy_link(canvas),
         Action::SaveSvg => picture::save_svg(editor),
         Action::SavePng => picture::save_png(editor),
@@ -141,6 +142,9 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         | Action::ZoomOut
         | Action::ActualSize
         | Action::Fit
+        | Action::FilesPane
+        | Action::ViewsPane
+        | Action::CanvasOnly
         | Action::Press(_)
         | Action::Text(_) => return false,
     }
@@ -284,7 +288,7 @@ pub fn fit_to(canvas: Canvas, paths: &[NodePath]) {
         canvas.editor.scene.with_untracked(|view| paths.iter().filter_map(|path| view.rect(path)).collect());
     let Some(bounds) = bounding_box(&rects) else { return };
     let (width, height) = canvas.size.get_untracked();
-    canvas.camera.set(Camera::fitting(bounds, width, height));
+    canvas.camera.set(Camera::fitting(bounds.grown(24.0), width, height));
 }
 
 /// Moves boxes by a step. Consecutive steps are a single step of undo.
@@ -340,6 +344,14 @@ pub fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
 pub const STEP: f64 = 8.0;
 
 pub const FAR: f64 = 64.0;
+
+/// Lets the wheel zoom or move the view, and remembers the choice.
+fn toggle_wheel(canvas: Canvas) {
+    let zooms = !canvas.wheel_zooms.get_untracked();
+    canvas.wheel_zooms.set(zooms);
+    remember(WHEEL_ZOOMS, zooms.then_some("zooms"));
+    canvas.editor.say(if zooms { words::wheel_zooms() } else { words::wheel_pans() });
+}
 
 /// Shows or hides the minimap, and remembers the choice.
 fn toggle_map(canvas: Canvas) {

@@ -52,8 +52,6 @@ pub fn toggle(canvas: Canvas, path: &NodePath) {
     });
     let Some((path, name)) = subject else { return canvas.announcement.set(words::nothing_inside().to_owned()) };
     let was_open = editor.scene.with_untracked(|view| view.found(&path).is_some_and(closes));
-    // The view stays in place, so that toggling twice changes nothing.
-    canvas.hold_view();
     let mut toggled = editor.folds.with_untracked(|folds| crate::state::folds::toggled(folds, &file));
     if !toggled.remove(&path) {
         toggled.insert(path.clone());

@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::browser::dom::is_mac;
+use crate::gestures::components::select_new;
 use crate::gestures::connect::{between, connection_end, ends_on, is_forward};
 use crate::gestures::folds::{sign_at, toggle};
 use crate::gestures::lazy::open_menu;
@@ -46,6 +47,7 @@ const LONG: Duration = Duration::from_millis(480);
 
 pub fn down(canvas: Canvas, event: &PointerEvent) {
     canvas.editor.forget_notice();
+    canvas.card.set(None);
     if let Some(element) = canvas.element.get_untracked() {
         // The pointer may be gone already; then there is nothing to capture.
         let _ = element.set_pointer_capture(event.pointer_id());
@@ -79,6 +81,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         found => found,
     };
     let next = match found {
+        _ if button == 0 && canvas.holds_space.get_untracked() => pan,
         Hit::Box(path) if button == 0 && !adding && sign_at(canvas, &path, at, reach(event) / zoom) => {
             toggle(canvas, &path);
             Gesture::None
@@ -205,8 +208,11 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             }
         }
         Gesture::Move { paths, from, .. } => {
-            // Alt turns snapping off.
-            let (to, guides) = if event.alt_key() { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
+            // Shift keeps to one axis, Ctrl turns snapping off.
+            let at = if event.shift_key() { on_axis(from, at) } else { at };
+            let is_free = event.ctrl_key() || event.meta_key();
+            let (to, guides) = if is_free { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
+            let to = if event.shift_key() { on_axis(from, to) } else { to };
             canvas.set_gesture(Gesture::Move { paths, from, to, guides });
         }
         Gesture::Area { from, .. } => canvas.set_gesture(Gesture::Area { from, to: at }),
@@ -217,6 +223,11 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             canvas.set_gesture(Gesture::Connect { from, start, to: at, forward, target, verdict });
         }
     }
+}
+
+/// A point on the horizontal or the vertical line through `from`, whichever is nearer.
+fn on_axis(from: Point, at: Point) -> Point {
+    if (at.x - from.x).abs() >= (at.y - from.y).abs() { Point { y: from.y, ..at } } else { Point { x: from.x, ..at } }
 }
 
 /// The offset for boxes that are dragged from `from` to `to`, snapped to an alignment with another box if one is near.
@@ -278,6 +289,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
                 canvas.editor.selection.update(|selection| selection.retain(|other| *other != path));
             }
         },
+        Gesture::Move { paths, from, to, .. } if event.alt_key() => drop_copies(canvas, &paths, from, to),
         Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, from, to),
         Gesture::Area { from, to } => {
             let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, area_between(from, to)));
@@ -403,11 +415,17 @@ pub fn double(canvas: Canvas, event: &MouseEvent) {
 pub fn wheel(canvas: Canvas, event: &WheelEvent) {
     event.prevent_default();
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
-    if event.shift_key() {
-        let delta = if event.delta_x() == 0.0 { event.delta_y() } else { event.delta_x() };
-        return canvas.camera.update(|camera| *camera = camera.panned(-delta, 0.0));
+    let zooms = canvas.wheel_zooms.get_untracked() && !event.shift_key();
+    // Browsers report a pinch as a wheel with Ctrl.
+    if event.ctrl_key() || event.meta_key() || zooms {
+        return canvas.camera.update(|camera| *camera = camera.zoomed(wheel_factor(event), screen));
     }
-    canvas.camera.update(|camera| *camera = camera.zoomed(wheel_factor(event), screen));
+    let unit = if event.delta_mode() == 1 { 30.0 } else { 1.0 };
+    let (dx, dy) = match event.shift_key() && event.delta_x() == 0.0 {
+        true => (event.delta_y(), 0.0),
+        false => (event.delta_x(), event.delta_y()),
+    };
+    canvas.camera.update(|camera| *camera = camera.panned(-dx * unit, -dy * unit));
 }
 
 /// The zoom factor of a wheel event.
@@ -435,6 +453,22 @@ fn found_at(canvas: Canvas, event: &PointerEvent, at: Point) -> Hit {
 
 fn reach(event: &PointerEvent) -> f64 {
     if event.pointer_type() == "touch" { FINGER } else { REACH }
+}
+
+/// Places copies of boxes where they are dropped; the boxes themselves stay.
+fn drop_copies(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) {
+    let editor = canvas.editor;
+    // Copies are in the order of their originals.
+    let rects: Vec<Rect> = editor.scene.with_untracked(|view| {
+        view.scene.boxes.iter().filter(|found| paths.contains(&found.path)).map(|found| found.rect).collect()
+    });
+    if select_new(editor, || drop(editor.command(&Command::Duplicate(paths.to_vec())))) {
+        let moved = |rect: &Rect| Point { x: (rect.x + to.x - from.x).round(), y: (rect.y + to.y - from.y).round() };
+        let places: Vec<(NodePath, Point)> =
+            editor.selection.get_untracked().into_iter().zip(rects.iter().map(moved)).collect();
+        // The error has been shown already.
+        let _ = editor.complete(&editor.analysis.get_untracked(), &Command::Place(places));
+    }
 }
 
 fn drop_boxes(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) {
@@ -468,11 +502,17 @@ pub fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(No
 }
 
 fn hover(canvas: Canvas, event: &PointerEvent, at: Point) {
-    let path = match found_at(canvas, event, at) {
-        Hit::Connection(path) => Some(path),
-        Hit::Box(_) | Hit::Port { .. } | Hit::Void => None,
-    };
-    if canvas.hover.get_untracked() != path {
-        canvas.hover.set(path);
-    }
+    let hit = Some(found_at(canvas, event, at)).filter(|hit| match hit {
+        // Fingers rest on nothing.
+        _ if event.pointer_type() == "touch" => false,
+        Hit::Box(path) => !path.is_root(),
+        Hit::Connection(_) | Hit::Port { .. } => true,
+        Hit::Void => false,
+    });
+    canvas.point_at(hit, place(canvas, event));
+}
+
+/// The pointer has left the canvas.
+pub fn left(canvas: Canvas) {
+    canvas.point_at(None, Point::default());
 }

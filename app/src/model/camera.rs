@@ -3,13 +3,14 @@
 use descriptorium_core::scene::Rect;
 use descriptorium_core::topology::Point;
 
+/// The smallest zoom that the user can choose. A larger diagram is fitted at a smaller one.
 pub const SMALLEST: f64 = 0.05;
 pub const LARGEST: f64 = 4.0;
+/// The smallest zoom of all: of a diagram so large that its coordinates are hardly exact.
+pub const TINIEST: f64 = 0.0005;
 
-/// The smallest zoom at which names are legible.
-pub const READABLE: f64 = 0.6;
-/// The margin around a diagram that is fitted into the view.
-const MARGIN: f64 = 32.0;
+/// The margin around a diagram that is fitted into the view, in addition to that of its bounds.
+const MARGIN: f64 = 16.0;
 
 /// Screen = scene × `zoom` + offset, in CSS pixels from the top left corner of the canvas.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,14 +38,15 @@ impl Camera {
 
     /// Zooms by `factor` with the point under `screen` fixed.
     pub fn zoomed(self, factor: f64, screen: Point) -> Camera {
-        let zoom = (self.zoom * factor).clamp(SMALLEST, LARGEST);
+        // From the zoom of a large diagram that was fitted, there is only a way in.
+        let zoom = (self.zoom * factor).clamp(self.zoom.min(SMALLEST), LARGEST);
         let fixed = self.to_scene(screen);
         Camera { x: screen.x - fixed.x * zoom, y: screen.y - fixed.y * zoom, zoom }
     }
 
     /// The camera as a style: an element that is transformed as a whole is not laid out again.
     pub fn transform(self) -> String {
-        format!("translate({:.2}px, {:.2}px) scale({:.4})", self.x, self.y, self.zoom)
+        format!("translate({:.2}px, {:.2}px) scale({:.5})", self.x, self.y, self.zoom)
     }
 
     pub fn panned(self, dx: f64, dy: f64) -> Camera {
@@ -57,25 +59,12 @@ impl Camera {
             return Camera::default();
         }
         let room = (width - 2.0 * MARGIN).max(1.0) / bounds.width;
-        let zoom = room.min((height - 2.0 * MARGIN).max(1.0) / bounds.height).clamp(SMALLEST, 1.0);
+        let zoom = room.min((height - 2.0 * MARGIN).max(1.0) / bounds.height).clamp(TINIEST, 1.0);
         Camera {
             x: (width - bounds.width * zoom) / 2.0 - bounds.x * zoom,
             y: (height - bounds.height * zoom) / 2.0 - bounds.y * zoom,
             zoom,
         }
-    }
-
-    /// Fits all of `bounds` if names are legible then; otherwise shows its top left corner.
-    pub fn opening(bounds: Rect, width: f64, height: f64) -> Camera {
-        let all = Camera::fitting(bounds, width, height);
-        if all.zoom >= READABLE {
-            return all;
-        }
-        let begin = |start: f64, length: f64, room: f64| {
-            let free = (room - length * READABLE) / 2.0;
-            free.max(MARGIN) - start * READABLE
-        };
-        Camera { x: begin(bounds.x, bounds.width, width), y: begin(bounds.y, bounds.height, height), zoom: READABLE }
     }
 
     /// The same zoom with a point of the diagram at the center of a canvas of `width` × `height`.
@@ -118,15 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn a_diagram_opens_legibly_at_its_start() {
-        let large = Rect { x: -100.0, y: 50.0, width: 9000.0, height: 300.0 };
-        let camera = Camera::opening(large, 900.0, 600.0);
-        let (corner, end) =
-            (camera.to_screen(Point { x: -100.0, y: 50.0 }), camera.to_screen(Point { x: 0.0, y: 350.0 }));
-        assert_eq!((camera.zoom, corner.x), (READABLE, MARGIN));
-        assert!((corner.y - (600.0 - end.y)).abs() < 1e-9, "what has room is in the middle");
-        let small = Rect { width: 1200.0, ..large };
-        assert_eq!(Camera::opening(small, 900.0, 600.0), Camera::fitting(small, 900.0, 600.0));
+    fn a_diagram_of_any_size_fits() {
+        let large = Rect { x: -100.0, y: 50.0, width: 90_000.0, height: 30_000.0 };
+        let camera = Camera::fitting(large, 900.0, 600.0);
+        assert!(camera.zoom < SMALLEST && camera.shows(large, 900.0, 600.0));
+        let pointer = Point { x: 300.0, y: 200.0 };
+        assert_eq!(camera.zoomed(0.5, pointer).zoom, camera.zoom, "no further away");
+        assert!(camera.zoomed(2.0, pointer).zoom > camera.zoom);
+        assert_eq!(Camera::default().zoomed(0.001, pointer).zoom, SMALLEST);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use descriptorium_core::topology::{Point, VertexKind};
 use crate::model::camera::Camera;
 use crate::model::scene_view::SceneView;
 
-/// The gap to the box and to the borders of the canvas, in CSS pixels.
-const GAP: f64 = 8.0;
+/// The gap to the box, which has a ring around it, and to the borders of the canvas, in CSS pixels.
+const GAP: f64 = 14.0;
+const INSIDE: f64 = 4.0;
 const BORDER: f64 = 4.0;
 /// The search range: the number of steps, each of this many CSS pixels.
 const REACH: i32 = 12;
@@ -22,7 +23,7 @@ pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)
     let across = [subject.x + (subject.width - width) / 2.0, subject.x, subject.x + subject.width - width];
     let (above, below) = (subject.y - GAP - height, subject.y + subject.height + GAP);
     let middle = subject.y + (subject.height - height) / 2.0;
-    let rows = [above, below].into_iter().flat_map(|y| across.map(|x| (x, y)));
+    let rows = [below, above].into_iter().flat_map(|y| across.map(|x| (x, y)));
     let beside = [(subject.x + subject.width + GAP, middle), (subject.x - GAP - width, middle)];
     // Near the border the element is pushed inwards, but not onto the box.
     let inwards = |(x, y): (f64, f64)| Rect { x: x.clamp(BORDER, right.max(BORDER)), y, width, height };
@@ -31,6 +32,15 @@ pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)
             && !rect.overlaps(subject)
             && !taken.iter().any(|other| rect.overlaps(*other))
     };
+    // In a large box, there is space without looking further away.
+    let corner = Rect { x: subject.x + subject.width - width - INSIDE, y: subject.y + INSIDE, width, height };
+    let is_large = subject.width >= width + 2.0 * INSIDE && subject.height >= 2.0 * height;
+    let is_inside = |rect: &Rect| {
+        (BORDER..=bottom).contains(&rect.y)
+            && (BORDER..=right).contains(&rect.x)
+            && !taken.iter().any(|other| *other != subject && rect.overlaps(*other))
+    };
+    let corner = Some(corner).filter(|rect| is_large && is_inside(rect));
     // If that is taken, the next one.
     let around = (1..=REACH).flat_map(|ring| {
         let far = GAP + STEP * f64::from(ring);
@@ -42,7 +52,8 @@ pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)
             .flat_map(move |y| columns.map(|x| (x, y)))
             .chain(across.into_iter().flat_map(move |x| [(x, top), (x, subject.y + subject.height + far)]))
     });
-    let near = rows.chain(beside).chain(around).map(inwards).find(fits);
+    let near = rows.chain(beside).map(inwards).find(fits);
+    let near = near.or(corner).or_else(|| around.map(inwards).find(fits));
     let docked = [bottom, BORDER].into_iter().flat_map(|y| {
         [(canvas.0 - width) / 2.0, BORDER, right].map(|x| Rect { x: x.max(BORDER), y: y.max(BORDER), width, height })
     });
@@ -99,14 +110,19 @@ mod tests {
     }
 
     #[test]
-    fn it_is_above_its_subject_if_there_is_space() {
+    fn it_is_below_its_subject_if_there_is_space() {
         let subject = rect(400.0, 300.0, 170.0, 60.0);
-        let above = placed(subject, &[subject]);
-        assert_eq!((above.x + above.width / 2.0, above.y + above.height + GAP), (485.0, 300.0));
-        let below = placed(subject, &[subject, rect(300.0, 220.0, 300.0, 60.0)]);
-        assert_eq!(below.y, 368.0);
+        let below = placed(subject, &[subject]);
+        assert_eq!((below.x + below.width / 2.0, below.y - GAP), (485.0, 360.0));
+        let above = placed(subject, &[subject, rect(300.0, 380.0, 300.0, 60.0)]);
+        assert_eq!(above.y + above.height + GAP, 300.0);
         let aside = placed(subject, &[subject, rect(200.0, 220.0, 600.0, 60.0), rect(200.0, 380.0, 600.0, 60.0)]);
-        assert_eq!(aside.x, 578.0);
+        assert_eq!(aside.x, 570.0 + GAP);
+        let large = rect(380.0, 260.0, 260.0, 120.0);
+        let around = [rect(0.0, 180.0, 1000.0, 60.0), rect(0.0, 390.0, 1000.0, 60.0)];
+        let sides = [rect(0.0, 250.0, 370.0, 130.0), rect(650.0, 250.0, 350.0, 130.0)];
+        let taken: Vec<Rect> = around.into_iter().chain(sides).chain([large]).collect();
+        assert_eq!(placed(large, &taken).y, large.y + INSIDE, "in its corner");
     }
 
     #[test]

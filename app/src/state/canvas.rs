@@ -1,6 +1,8 @@
 //! The state of the canvas: camera, current gesture, open question.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::Rect;
@@ -14,9 +16,14 @@ use leptos::prelude::*;
 use crate::browser::dom::{fragment, remembered};
 use crate::model::camera::Camera;
 use crate::model::connection_targets::ConnectionTargets;
+use crate::model::focus::Focus;
+use crate::model::hit::Hit;
+use crate::model::level::Level;
+use crate::model::shared::Shared;
 use crate::state::dragging::{Dragging, change};
 use crate::state::editor::Editor;
 use crate::state::gesture::Gesture;
+use crate::state::panes::Panes;
 use crate::state::question::{OpenQuestion, Question};
 
 /// The position of the pointer in the window, and the hit-test tolerance around it, in CSS pixels.
@@ -25,24 +32,13 @@ pub type Pointed = ((f64, f64), f64);
 /// The key under which the browser remembers that the minimap is hidden.
 pub const MAP_HIDDEN: &str = "descriptorium.map";
 
-/// How a diagram is fitted into the view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Framing {
-    /// Legible, from its top left corner.
-    Open,
-    /// As a whole.
-    Whole,
-}
+/// The key under which the browser remembers that the wheel zooms.
+pub const WHEEL_ZOOMS: &str = "descriptorium.wheel-zooms";
 
-impl Framing {
-    /// The camera that fits a diagram with these bounds.
-    pub fn camera(self, bounds: Rect, width: f64, height: f64) -> Camera {
-        match self {
-            Framing::Open => Camera::opening(bounds, width, height),
-            Framing::Whole => Camera::fitting(bounds, width, height),
-        }
-    }
-}
+/// The time for which the pointer has to rest on an item before the rest of the diagram is dimmed, and before a card
+/// shows what the item carries.
+const DIMS: Duration = Duration::from_millis(120);
+const TELLS: Duration = Duration::from_millis(350);
 
 /// The state that the parts of the canvas share.
 #[derive(Clone, Copy)]
@@ -57,8 +53,20 @@ pub struct Canvas {
     pub drop_target: RwSignal<Option<(NodePath, bool)>>,
     /// The highest severity of the findings in each node of the open file.
     pub worst: Memo<HashMap<NodePath, Severity>>,
-    /// The item under the pointer, which is highlighted.
-    pub hover: RwSignal<Option<NodePath>>,
+    /// The item under the pointer: a box, a port or a connection.
+    pub hover: RwSignal<Option<Hit>>,
+    /// The item on which the pointer rests, which is highlighted.
+    pub rests_on: RwSignal<Option<Hit>>,
+    /// The item that a card describes, and the position of the pointer on the canvas.
+    pub card: RwSignal<Option<(Hit, Point)>>,
+    /// The position of the pointer on the canvas, in CSS pixels.
+    pub pointer_at: StoredValue<Point>,
+    /// The items that are not dimmed; `None` if nothing is.
+    pub focus: Memo<Option<Shared<Focus>>>,
+    /// How much of each box is shown.
+    pub level: Memo<Level>,
+    /// Which panes are open.
+    pub panes: Panes,
     /// The part of the diagram to render.
     pub visible: Memo<Rect>,
     /// The part that is rendered in detail so far.
@@ -96,14 +104,18 @@ pub struct Canvas {
     pub presses: StoredValue<u64>,
     /// Whether the minimap is turned on.
     pub has_map: RwSignal<bool>,
+    /// Whether the wheel zooms without Ctrl, instead of moving the view.
+    pub wheel_zooms: RwSignal<bool>,
+    /// Whether the space bar is held: then dragging moves the view, wherever it starts.
+    pub holds_space: RwSignal<bool>,
     /// The last search in all files.
     pub searched: StoredValue<String>,
     /// The last copied text, and the diagram it was copied from.
     pub copied: StoredValue<Option<(FilePath, String)>>,
     /// The connection that the pointer was over last, and where.
     pub pointed_at: RwSignal<Option<(NodePath, Point)>>,
-    /// How the diagram was fitted into the view last, and the resulting camera.
-    pub framed_by: StoredValue<(Framing, Camera)>,
+    /// The camera after the diagram was fitted into the view last, and the bounds of the diagram.
+    pub fitted: StoredValue<(Camera, Rect)>,
 }
 
 impl Canvas {
@@ -115,11 +127,31 @@ impl Canvas {
             let (width, height) = size.get();
             camera.get().visible(width, height, before.copied())
         });
+        let gesture = RwSignal::new(Gesture::None);
+        let rests_on = RwSignal::new(None);
+        let is_idle = Memo::new(move |_| gesture.with(|gesture| *gesture == Gesture::None));
+        let focus = Memo::new(move |_| {
+            // While something is dragged, all boxes are possible targets.
+            if !is_idle.get() {
+                return None;
+            }
+            let mut subjects = editor.selection.get();
+            if let Some(Hit::Box(path) | Hit::Connection(path) | Hit::Port { vertex: path, .. }) = rests_on.get() {
+                subjects = vec![path];
+            }
+            editor.scene.with(|view| Focus::around(view, &subjects)).map(|focus| Shared(Arc::new(focus)))
+        });
         Canvas {
             editor,
             camera,
             size,
-            gesture: RwSignal::new(Gesture::None),
+            gesture,
+            rests_on,
+            card: RwSignal::new(None),
+            pointer_at: StoredValue::new(Point::default()),
+            focus,
+            level: Memo::new(move |before: Option<&Level>| Level::at(camera.get().zoom, before)),
+            panes: Panes::remembered(),
             dragging: Dragging::new(editor),
             drop_target: RwSignal::new(None),
             worst: Memo::new(move |_| worst(editor)),
@@ -142,10 +174,12 @@ impl Canvas {
             pointers: StoredValue::new(SortedMap::new()),
             presses: StoredValue::new(0),
             has_map: RwSignal::new(remembered(MAP_HIDDEN).is_none()),
+            wheel_zooms: RwSignal::new(remembered(WHEEL_ZOOMS).is_some()),
+            holds_space: RwSignal::new(false),
             searched: StoredValue::new(String::new()),
             copied: StoredValue::new(None),
             pointed_at: RwSignal::new(None),
-            framed_by: StoredValue::new((Framing::Open, Camera::default())),
+            fitted: StoredValue::new((Camera::default(), Rect::default())),
         }
     }
 
@@ -176,22 +210,52 @@ impl Canvas {
         self.element.get_untracked().is_some_and(|element| element.get_bounding_client_rect().width() > 0.0)
     }
 
-    /// Fits the whole diagram into the view, also after changes of the canvas size, until the user moves the view.
+    /// Fits the whole diagram into the view, once. It stays fitted when the canvas changes its size, as long as neither
+    /// the view nor the diagram changes otherwise.
     pub fn fit(&self) {
-        self.frame(Framing::Whole);
-    }
-
-    pub fn frame(&self, framing: Framing) {
         let (width, height) = self.size.get_untracked();
         let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
-        let camera = framing.camera(bounds, width, height);
+        let camera = Camera::fitting(bounds, width, height);
         self.camera.set(camera);
-        self.framed_by.set_value((framing, camera));
+        self.fitted.set_value((camera, bounds));
     }
 
-    /// Stops fitting the diagram into the view.
-    pub fn hold_view(&self) {
-        self.framed_by.update_value(|(_, camera)| camera.zoom = 0.0);
+    /// Whether the view shows the diagram as it was fitted.
+    pub fn is_fitted(&self) -> bool {
+        let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
+        self.fitted.get_value() == (self.camera.get_untracked(), bounds)
+    }
+
+    /// The pointer is over an item, or over nothing. Highlights it if the pointer rests there, and then describes it.
+    pub fn point_at(&self, hit: Option<Hit>, screen: Point) {
+        self.pointer_at.set_value(screen);
+        if self.hover.with_untracked(|hover| *hover == hit) {
+            return;
+        }
+        self.hover.set(hit.clone());
+        let had_card = self.card.with_untracked(Option::is_some);
+        if had_card {
+            self.card.set(None);
+        }
+        let canvas = *self;
+        let after = |time: Duration, then: fn(Canvas, Option<Hit>)| {
+            let hit = hit.clone();
+            set_timeout(
+                move || {
+                    // The canvas may be gone by then, and the pointer elsewhere.
+                    if canvas.hover.try_with_untracked(|hover| *hover == hit) == Some(true) {
+                        then(canvas, hit);
+                    }
+                },
+                time,
+            );
+        };
+        after(DIMS, |canvas, hit| change(canvas.rests_on, hit));
+        // At once if the pointer comes from another item with a card.
+        after(if had_card { DIMS } else { TELLS }, |canvas, hit| {
+            let hit = hit.filter(|hit| matches!(hit, Hit::Port { .. } | Hit::Connection(_)));
+            canvas.card.set(hit.map(|hit| (hit, canvas.pointer_at.get_value())));
+        });
     }
 
     /// The point of the diagram in the center of the view, rounded.

@@ -60,6 +60,10 @@ pub enum Action {
     FitSelection,
     Table,
     Map,
+    FilesPane,
+    ViewsPane,
+    CanvasOnly,
+    WheelZooms,
     CopyLink,
     SaveSvg,
     SavePng,
@@ -244,6 +248,10 @@ shortcuts! {
     Action::FitSelection, words::view, words::zoom_to_the_selection, Canvas, ["2"];
     Action::Table, words::view, words::switch_table_and_diagram, Canvas, ["G"];
     Action::Map, words::view, words::show_or_hide_the_map, Canvas, ["N"];
+    Action::CanvasOnly, words::view, words::canvas_only, Canvas, ["F"];
+    Action::FilesPane, words::view, words::show_or_hide_the_files, Everywhere, ["Ctrl+B"];
+    Action::ViewsPane, words::view, words::show_or_hide_the_text, Everywhere, ["Ctrl+Alt+B"];
+    Action::WheelZooms, words::view, words::wheel_zooms, Canvas, [];
     Action::CopyLink, words::view, words::copy_link, Canvas, ["L"];
     Action::SaveSvg, words::view, words::save_as_svg, Canvas, [];
     Action::SavePng, words::view, words::save_as_png, Canvas, [];

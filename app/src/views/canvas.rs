@@ -3,8 +3,10 @@
 
 pub mod boxes;
 pub mod breadcrumbs;
+pub mod card;
 pub mod connections;
 pub mod context_pad;
+pub mod halos;
 pub mod instance_overlay;
 pub mod level_of_detail;
 pub mod minimap;
@@ -13,26 +15,27 @@ pub mod progressive;
 pub mod table;
 pub mod zoom_bar;
 
-use descriptorium_core::scene::Rect;
-use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
-use web_sys::{MouseEvent, PointerEvent, WheelEvent};
+use web_sys::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 
 use crate::gestures::actions::act;
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::reveal;
 use crate::gestures::pointer;
-use crate::state::canvas::{Canvas, Framing};
+use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
 use crate::views::canvas::boxes::{Boxes, Layer};
 use crate::views::canvas::breadcrumbs::Breadcrumbs;
+use crate::views::canvas::card::Card;
 use crate::views::canvas::connections::Connections;
 use crate::views::canvas::context_pad::ContextPad;
+use crate::views::canvas::halos::Halos;
 use crate::views::canvas::instance_overlay::InstanceOverlay;
 use crate::views::canvas::level_of_detail::Outlines;
 use crate::views::canvas::minimap::Minimap;
 use crate::views::canvas::overlay::{Overlay, Refusal};
 use crate::views::canvas::zoom_bar::ZoomBar;
+use crate::views::icons::{Icon, icon};
 use crate::views::lazy::{self, when_loaded};
 use crate::views::startup::EmptyCanvas;
 use crate::words::canvas as words;
@@ -51,6 +54,7 @@ pub fn CanvasPane() -> impl IntoView {
     let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
     let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
     progressive::render(canvas, near);
+    let pixel = Memo::new(move |_| canvas.level.get().pixel);
     // A placeholder while the canvas is loading.
     let far = Memo::new(move |_| !near.get() || (!few.get() && canvas.drawn.get() != canvas.visible.get()));
     view! {
@@ -68,12 +72,26 @@ pub fn CanvasPane() -> impl IntoView {
                 on:pointermove=move |event: PointerEvent| pointer::moved(canvas, &event)
                 on:pointerup=move |event: PointerEvent| pointer::up(canvas, &event)
                 on:pointercancel=move |event: PointerEvent| pointer::cancel(canvas, &event)
+                on:pointerleave=move |_| pointer::left(canvas)
                 on:touchend=move |event| if canvas.asked.with_untracked(Option::is_some) {
                     // The following mouse event would take the focus from the menu.
                     event.prevent_default();
                 }
-                on:keydown=move |_| canvas.pointed.set(false)
-                on:blur=move |_| canvas.pointed.set(false)
+                class:grabbing=canvas.holds_space
+                on:keydown=move |event: KeyboardEvent| {
+                    canvas.pointed.set(false);
+                    if event.key() == " " {
+                        event.prevent_default();
+                        canvas.holds_space.set(true);
+                    }
+                }
+                on:keyup=move |event: KeyboardEvent| if event.key() == " " {
+                    canvas.holds_space.set(false);
+                }
+                on:blur=move |_| {
+                    canvas.pointed.set(false);
+                    canvas.holds_space.set(false);
+                }
                 on:dblclick=move |event| pointer::double(canvas, &event)
                 on:wheel=move |event: WheelEvent| pointer::wheel(canvas, &event)
                 on:contextmenu=move |event: MouseEvent| {
@@ -81,12 +99,23 @@ pub fn CanvasPane() -> impl IntoView {
                     open_menu(canvas, Some((pointer::spot(&event), pointer::REACH)));
                 }
             >
-                <svg class="canvas-diagram" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
+                <svg
+                    class="canvas-diagram"
+                    class:focused=move || canvas.focus.with(Option::is_some)
+                    role="presentation"
+                    width="1"
+                    height="1"
+                    style:transform=move || canvas.camera.get().transform()
+                    style=("--pixel", move || format!("{:.4}", pixel.get()))
+                >
                     <Show when=move || far.get()>
                         <Outlines />
                     </Show>
                     <Show when=move || near.get()>
                         <Boxes layer=Layer::Frames />
+                    </Show>
+                    <Halos />
+                    <Show when=move || near.get()>
                         <Connections />
                         <Boxes layer=Layer::FramePorts />
                         <Boxes layer=Layer::Boxes />
@@ -100,6 +129,16 @@ pub fn CanvasPane() -> impl IntoView {
                 <Refusal />
                 <ZoomBar camera=canvas.camera zoom_by=Callback::new(move |factor| canvas.zoom_by(factor)) fit=Callback::new(move |()| canvas.fit())>
                     <Several />
+                    <button
+                        type="button"
+                        id="canvas-only"
+                        title=keys::hint(crate::words::shortcuts::canvas_only(), Action::CanvasOnly)
+                        aria-label=crate::words::shortcuts::canvas_only()
+                        aria-pressed=move || (!canvas.panes.files.get() && !canvas.panes.views.get()).to_string()
+                        on:click=move |_| canvas.panes.toggle_all()
+                    >
+                        {icon(Icon::CanvasOnly)}
+                    </button>
                 </ZoomBar>
             </Show>
             <Breadcrumbs />
@@ -115,6 +154,7 @@ pub fn over_diagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
     view! {
         <ContextPad />
+        <Card />
         <Show when=move || canvas.has_map.get()><Minimap /></Show>
     }
     .into_any()
@@ -156,28 +196,22 @@ fn keep_size(canvas: Canvas) {
     });
 }
 
-/// Fits a diagram into the view when its file is opened, and after changes of the canvas size, until the user moves the
-/// view. If the whole diagram was visible, it stays so when it grows. Otherwise the view stays where it is, so that
-/// dragged items move with the pointer.
+/// Fits a diagram into the view when its file is opened, and after changes of the canvas size as long as it is fitted. The
+/// view does not move by itself while the diagram is edited, so that nothing moves away from the pointer.
 fn frame_new_files(canvas: Canvas) {
-    Effect::new(move |before: Option<Framed>| {
-        let (file, bounds) = canvas.editor.scene.with(|view| (view.file.clone(), view.scene.bounds));
-        let now = Framed { file, bounds, size: canvas.size.get() };
-        let camera = canvas.camera.get_untracked();
-        let shows = |framed: &Framed| camera.shows(framed.bounds, framed.size.0, framed.size.1);
-        let is_new = canvas.framed.with_value(|framed| *framed != now.file);
-        let (framing, framed_by) = canvas.framed_by.get_value();
-        let resized = before.as_ref().is_none_or(|before| before.size != now.size);
-        let outgrown = before.as_ref().is_some_and(shows) && !shows(&now);
-        let again = framed_by == camera && (resized || outgrown);
-        if now.size.0 > 0.0 && (is_new || again) {
+    Effect::new(move |before: Option<(f64, f64)>| {
+        let file = canvas.editor.scene.with(|view| view.file.clone());
+        let size = canvas.size.get();
+        let is_new = canvas.framed.with_value(|framed| *framed != file);
+        let again = before.is_none_or(|before| before != size) && canvas.is_fitted();
+        if size.0 > 0.0 && (is_new || again) {
             match canvas.wanted.try_update_value(Option::take).flatten() {
                 Some((at, zoom)) => {
                     canvas.camera.update(|camera| camera.zoom = zoom);
                     canvas.look_at(at);
                 }
                 None => {
-                    canvas.frame(if is_new { Framing::Open } else { framing });
+                    canvas.fit();
                     // The box that the user was taken to is visible.
                     let led_to = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
                     if let Some(path) = led_to.filter(|_| is_new) {
@@ -185,15 +219,8 @@ fn frame_new_files(canvas: Canvas) {
                     }
                 }
             }
-            canvas.framed.set_value(now.file.clone());
+            canvas.framed.set_value(file);
         }
-        now
+        size
     });
-}
-
-/// The diagram that was fitted into the view.
-struct Framed {
-    file: Option<FilePath>,
-    bounds: Rect,
-    size: (f64, f64),
 }

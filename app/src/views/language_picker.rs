@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::gestures::locale::choose;
 use crate::state::canvas::Canvas;
+use crate::views::icons::{Icon, icon};
 use crate::words;
 use crate::words::locale::Locale;
 
@@ -21,8 +22,11 @@ pub fn LanguagePicker() -> impl IntoView {
         }
     };
     view! {
-        <select class="tool" id="language" aria-label=words::shell::language() title=words::shell::language() on:change=choose>
-            {options.collect_view()}
-        </select>
+        <span class="language">
+            {icon(Icon::Globe)}
+            <select id="language" aria-label=words::shell::language() title=words::shell::language() on:change=choose>
+                {options.collect_view()}
+            </select>
+        </span>
     }
 }

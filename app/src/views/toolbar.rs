@@ -6,16 +6,17 @@ use leptos::prelude::*;
 use crate::model::disk::FileSource;
 use crate::state::canvas::Canvas;
 use crate::state::editor::{Editor, Tone};
-use crate::state::keys::Action;
+use crate::state::keys::{self, Action};
 use crate::state::modules::LoadState;
 use crate::storage::example::TITLE;
 use crate::storage::lazy::save_all;
 use crate::views::changes::Changes;
+use crate::views::icons::{Icon, icon};
 use crate::views::language_picker::LanguagePicker;
 use crate::views::message::message;
 use crate::views::panel::settings::CatalogSettings;
 use crate::views::theme::Theme;
-use crate::words::{canvas, shell as words};
+use crate::words::{canvas as canvas_words, shell as words};
 
 #[component]
 pub fn Toolbar() -> impl IntoView {
@@ -36,6 +37,15 @@ pub fn Toolbar() -> impl IntoView {
         folder.unwrap_or_default()
     };
     let changes = expect_context::<Changes>();
+    let canvas = expect_context::<Canvas>();
+    let panes = canvas.panes;
+    let pane = move |id: &'static str, sign: Icon, name: &'static str, action: Action, is_open: RwSignal<bool>| {
+        view! {
+            <button type="button" class="tool icon pane-toggle" id=id aria-label=name title=keys::hint(name, action) aria-pressed=move || is_open.get().to_string() on:click=move |_| panes.toggle(is_open)>
+                {icon(sign)}
+            </button>
+        }
+    };
     let is_changed = Memo::new(move |_| editor.dirty.with(|dirty| !dirty.is_empty()));
     let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
     let savable = Memo::new(move |_| {
@@ -51,7 +61,7 @@ pub fn Toolbar() -> impl IntoView {
             if is_published.get() {
                 words::download_changed().to_owned()
             } else {
-                crate::state::keys::hint(crate::words::shortcuts::save_all_changed_files(), Action::Save)
+                keys::hint(crate::words::shortcuts::save_all_changed_files(), Action::Save)
             }
         },
     );
@@ -62,12 +72,16 @@ pub fn Toolbar() -> impl IntoView {
             <h1 class="brand">"Descriptorium"</h1>
             <span class="crumbs"><span class="crumb">{title}</span><span class="crumb open">{open}</span></span>
             <span class="spacer"></span>
-            <button type="button" class="tool" id="undo" disabled=move || undo().is_none() title=undo_hint on:click=move |_| editor.undo()>{words::undo()}</button>
-            <button type="button" class="tool" id="redo" disabled=move || redo().is_none() title=redo_hint on:click=move |_| editor.redo()>{words::redo()}</button>
-            <LanguagePicker />
-            <button type="button" class="tool" id="theme" aria-label=words::light_or_dark() title=words::light_or_dark() on:click=move |_| theme.toggle()>
-                {move || if theme.is_dark() { "☀" } else { "☾" }}
+            <button type="button" class="tool icon" id="undo" disabled=move || undo().is_none() aria-label=words::undo() title=undo_hint on:click=move |_| editor.undo()>{icon(Icon::Undo)}</button>
+            <button type="button" class="tool icon" id="redo" disabled=move || redo().is_none() aria-label=words::redo() title=redo_hint on:click=move |_| editor.redo()>{icon(Icon::Redo)}</button>
+            <span class="tool-gap"></span>
+            {pane("toggle-files", Icon::LeftPane, crate::words::shortcuts::show_or_hide_the_files(), Action::FilesPane, panes.files)}
+            {pane("toggle-views", Icon::RightPane, crate::words::shortcuts::show_or_hide_the_text(), Action::ViewsPane, panes.views)}
+            <span class="tool-gap"></span>
+            <button type="button" class="tool icon" id="theme" aria-label=words::light_or_dark() title=words::light_or_dark() on:click=move |_| theme.toggle()>
+                {move || icon(if theme.is_dark() { Icon::Sun } else { Icon::Moon })}
             </button>
+            <LanguagePicker />
             <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_hint() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
             <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
         </header>
@@ -112,7 +126,7 @@ pub fn StatusBar() -> impl IntoView {
             (Some(found), LoadState::Failed) => format!("{} · {}", counted(found), words::partly_checked()),
             (None, LoadState::Failed) => words::not_checked().to_owned(),
             (_, LoadState::Loading) | (None, LoadState::Loaded) => match editor.checking.get() {
-                Some(percent) => format!("{} {}", words::checking(), canvas::percent(percent as f64)),
+                Some(percent) => format!("{} {}", words::checking(), canvas_words::percent(percent as f64)),
                 None => words::checking().to_owned(),
             },
         };

@@ -18,10 +18,20 @@ words! {
     percent(zoom: f64): "{zoom:.0}%", "{zoom:.0} %";
     fit: "Fit", "Einpassen";
 
+    from: "From", "Von";
+    to: "To", "Zu";
+    type_name: "Type", "Typ";
+    value: "Value", "Wert";
+    order: "Order", "Reihenfolge";
+    relationship_kind: "Relationship", "Beziehung";
+    not_connected: "Not connected", "Nicht verbunden";
+
     no_descriptor_to_open: "This box has no descriptor to open", "Dieses Element hat keinen Descriptor, der sich öffnen lässt";
     not_in_this_language: "Not available in this descriptor language", "In dieser Descriptor-Sprache nicht verfügbar";
     several_needed: "Select at least two boxes first", "Zuerst mindestens zwei Elemente auswählen";
     no_way_back: "This diagram was not opened from another one", "Dieses Diagramm wurde nicht aus einem anderen geöffnet";
+    wheel_zooms: "The mouse wheel zooms", "Das Mausrad zoomt";
+    wheel_pans: "The mouse wheel moves the view; with Ctrl it zooms", "Das Mausrad verschiebt die Ansicht, mit Strg zoomt es";
     map_shown: "Minimap shown", "Übersichtskarte eingeblendet";
     map_hidden: "Minimap hidden", "Übersichtskarte ausgeblendet";
     tidied: "Diagram tidied up", "Diagramm neu angeordnet";
@@ -91,8 +101,8 @@ words! {
         "Mit den Pfeiltasten zwischen Instanzen wechseln, mit der Eingabetaste zur Komponente springen, mit Bild ab und Bild auf den Plan durchgehen, mit Escape zur Zeichenfläche zurückkehren.";
 
     shortcuts: "Keyboard shortcuts", "Tastenkürzel";
-    with_the_pointer: "With the pointer: drag from a port to another port or a box to connect them. Drag the background to pan; with Shift, to select an area. Shift+click adds to the selection. Double-click the background to add a component there. Right-click for a menu.",
-        "Mit dem Zeiger: von einem Port zu einem anderen oder auf ein Element ziehen, um beide zu verbinden. Ziehen im Hintergrund verschiebt die Ansicht, mit Umschalt wählt es einen Bereich aus. Umschalt+Klick erweitert die Auswahl. Ein Doppelklick auf den Hintergrund fügt dort eine Komponente hinzu, ein Rechtsklick öffnet ein Menü.";
+    with_the_pointer: "With the pointer: drag from a port to another port or a box to connect them. Drag the background or scroll to pan; with Shift, drag to select an area. Ctrl+scroll zooms. While a box is dragged, Shift keeps it on one axis, Ctrl turns snapping off, and Alt drops a copy. Drag anywhere with the space bar held to pan. Shift+click adds to the selection. Double-click the background to add a component there. Right-click for a menu.",
+        "Mit dem Zeiger: von einem Port zu einem anderen oder auf ein Element ziehen, um beide zu verbinden. Ziehen im Hintergrund oder Scrollen verschiebt die Ansicht, Ziehen mit Umschalt wählt einen Bereich aus. Strg+Scrollen zoomt. Beim Ziehen eines Elements hält Umschalt es auf einer Achse, Strg schaltet das Einrasten aus, Alt legt eine Kopie ab. Ziehen mit gedrückter Leertaste verschiebt überall die Ansicht. Umschalt+Klick erweitert die Auswahl. Ein Doppelklick auf den Hintergrund fügt dort eine Komponente hinzu, ein Rechtsklick öffnet ein Menü.";
     looked_up_with: "To find any command, press ", "Jeder Befehl lässt sich auch suchen mit ";
     licenses: "Third-party licenses", "Lizenzen von Drittanbietern";
 

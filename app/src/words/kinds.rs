@@ -76,6 +76,15 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
     }
 }
 
+/// The numbers of the ports of a box on both sides.
+pub(crate) fn n_ports(left: usize, right: usize) -> String {
+    match (left, right) {
+        (0, right) => n_out(right),
+        (left, 0) => n_in(left),
+        (left, right) => n_in_out(left, right),
+    }
+}
+
 /// The text of a badge.
 pub(crate) fn badge(badge: &Badge) -> String {
     match badge {
@@ -106,6 +115,9 @@ pub(crate) fn port(kind: PortKind) -> &'static str {
 }
 
 words! {
+    n_in(count: usize): "{count} in", "{count} ein";
+    n_out(count: usize): "{count} out", "{count} aus";
+    n_in_out(left: usize, right: usize): "{left} in · {right} out", "{left} ein · {right} aus";
     each(list: &str): "each {list}", "je {list}";
     some_of(drawn: usize, all: u64): "{drawn} of {all}", "{drawn} von {all}";
     numbered_stage(number: &str): "stage {number}", "Stufe {number}";

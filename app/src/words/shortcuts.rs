@@ -21,6 +21,10 @@ words! {
     key_insert: "Ins", "Einfg";
     key_menu: "Menu key", "Menütaste";
 
+    wheel_zooms: "Zoom with the mouse wheel, on or off", "Mit dem Mausrad zoomen, ein oder aus";
+    canvas_only: "Canvas only", "Nur Zeichenfläche";
+    show_or_hide_the_files: "Show or hide the files", "Dateien ein- oder ausblenden";
+    show_or_hide_the_text: "Show or hide the text and its views", "Text und Ansichten ein- oder ausblenden";
     find_a_command: "Find a command", "Befehl suchen";
     show_all_shortcuts: "Show all shortcuts", "Alle Tastenkürzel anzeigen";
     save_all_changed_files: "Save all changed files", "Alle geänderten Dateien speichern";

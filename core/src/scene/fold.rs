@@ -182,6 +182,7 @@ impl<'a> Fold<'a> {
             source: inside(&connection.source),
             target: inside(&connection.target),
             points: connection.points.iter().map(|&point| moved(point)).collect(),
+            joints: connection.joints.iter().map(|&point| moved(point)).collect(),
             ..connection.clone()
         });
         self.inside.push((number, parts.collect(), connections.collect()));

@@ -1,23 +1,82 @@
-//! The icons of box kinds, each in a hexagon like in the vendor's designer.
+//! The icons of box kinds, each in a tile. Node templates have one for each kind of normative type.
 
+use super::SceneBox;
 use super::shape::command;
 use crate::topology::{Point, VertexKind};
 
-/// A hexagon with a flat top.
-pub(super) fn hexagon(center: Point, radius: f64) -> String {
-    let (half, high) = (radius / 2.0, radius * 0.866);
-    let corners = [(radius, 0.0), (half, high), (-half, high), (-radius, 0.0), (-half, -high), (half, -high)];
+type Strokes = &'static [&'static [(f64, f64)]];
+
+/// A chip with pins.
+const COMPUTE: Strokes = &[
+    &[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5), (-3.5, -3.5)],
+    &[(-1.5, -6.0), (-1.5, -3.5)],
+    &[(1.5, -6.0), (1.5, -3.5)],
+    &[(-1.5, 6.0), (-1.5, 3.5)],
+    &[(1.5, 6.0), (1.5, 3.5)],
+    &[(-6.0, 0.0), (-3.5, 0.0)],
+    &[(6.0, 0.0), (3.5, 0.0)],
+];
+
+/// Disks on each other.
+const STORAGE: Strokes = &[
+    &[(-5.0, -4.0), (-3.0, -5.5), (3.0, -5.5), (5.0, -4.0), (3.0, -2.5), (-3.0, -2.5), (-5.0, -4.0)],
+    &[(-5.0, -4.0), (-5.0, 4.0), (-3.0, 5.5), (3.0, 5.5), (5.0, 4.0), (5.0, -4.0)],
+    &[(-5.0, 0.0), (-3.0, 1.5), (3.0, 1.5), (5.0, 0.0)],
+];
+
+/// Nodes on a line.
+const NETWORK: Strokes = &[
+    &[(-6.0, 0.0), (6.0, 0.0)],
+    &[(0.0, 0.0), (0.0, -2.5)],
+    &[(-2.0, -2.5), (2.0, -2.5), (2.0, -5.5), (-2.0, -5.5), (-2.0, -2.5)],
+    &[(-4.0, 0.0), (-4.0, 2.5)],
+    &[(-6.0, 2.5), (-2.0, 2.5), (-2.0, 5.5), (-6.0, 5.5), (-6.0, 2.5)],
+    &[(4.0, 0.0), (4.0, 2.5)],
+    &[(2.0, 2.5), (6.0, 2.5), (6.0, 5.5), (2.0, 5.5), (2.0, 2.5)],
+];
+
+/// A socket.
+const PORT: Strokes = &[
+    &[(-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0), (-5.0, -5.0)],
+    &[(-2.0, -2.0), (-2.0, 1.5)],
+    &[(2.0, -2.0), (2.0, 1.5)],
+];
+
+/// A window with a prompt.
+const SOFTWARE: Strokes = &[
+    &[(-5.5, -4.5), (5.5, -4.5), (5.5, 4.5), (-5.5, 4.5), (-5.5, -4.5)],
+    &[(-3.0, -1.5), (-1.0, 0.5), (-3.0, 2.5)],
+    &[(0.5, 2.5), (3.0, 2.5)],
+];
+
+/// The icon of a node template with this type, by the words in the name of the type.
+fn of_type(name: &str) -> Option<Strokes> {
+    let name = name.to_ascii_lowercase();
+    let rows: [(&[&str], Strokes); 5] = [
+        (&["storage", "volume", "database", "dbms"], STORAGE),
+        (&["port", "cpd", "connectionpoint", "endpoint"], PORT),
+        (&["network", "subnet", "virtuallink", "router", "loadbalancer"], NETWORK),
+        (&["compute", "vdu", "server", "host", "vm"], COMPUTE),
+        (&["software", "application", "container", "runtime", "image", "web"], SOFTWARE),
+    ];
+    rows.into_iter().find(|(words, _)| words.iter().any(|word| name.contains(word))).map(|(_, strokes)| strokes)
+}
+
+/// The strokes of the icon of a box.
+pub(super) fn sign(of: &SceneBox, center: Point) -> String {
+    let by_type = of_type(&of.detail).filter(|_| of.kind == VertexKind::NodeTemplate);
+    let strokes: Strokes = by_type.unwrap_or_else(|| of_kind(of.kind));
     let mut path = String::new();
-    for (index, (x, y)) in corners.into_iter().enumerate() {
-        command(&mut path, if index == 0 { 'M' } else { 'L' }, &[Point { x: center.x + x, y: center.y + y }]);
+    for stroke in strokes {
+        for (index, &(x, y)) in stroke.iter().enumerate() {
+            command(&mut path, if index == 0 { 'M' } else { 'L' }, &[Point { x: center.x + x, y: center.y + y }]);
+        }
     }
-    path.push('Z');
     path
 }
 
-/// The strokes of an icon.
-pub(super) fn sign(kind: VertexKind, center: Point) -> String {
-    let strokes: &[&[(f64, f64)]] = match kind {
+fn of_kind(kind: VertexKind) -> Strokes {
+    match kind {
         // Layers of a plan.
         VertexKind::Boundary => &[&[(-5.0, -3.0), (5.0, -3.0)], &[(-5.0, 0.5), (5.0, 0.5)], &[(-5.0, 4.0), (1.0, 4.0)]],
         // A cube.
@@ -74,12 +133,5 @@ pub(super) fn sign(kind: VertexKind, center: Point) -> String {
         VertexKind::Location => {
             &[&[(0.0, 5.8), (-4.0, -0.6), (-3.0, -4.2), (0.0, -5.4), (3.0, -4.2), (4.0, -0.6), (0.0, 5.8)]]
         }
-    };
-    let mut path = String::new();
-    for stroke in strokes {
-        for (index, &(x, y)) in stroke.iter().enumerate() {
-            command(&mut path, if index == 0 { 'M' } else { 'L' }, &[Point { x: center.x + x, y: center.y + y }]);
-        }
     }
-    path
 }

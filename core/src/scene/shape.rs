@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::icon::{hexagon, sign};
+use super::icon::sign;
 use super::measure::{clip, text_width};
 use super::{Connection, Rect, SceneBox, ScenePort};
 use crate::symbol::DescriptorRef;
@@ -14,27 +14,33 @@ use crate::topology::{self, EdgeKind, Point, Port, PortKind, Vertex, VertexKind}
 /// The height of a box's header with name and type.
 pub const HEADER: f64 = 46.0;
 /// The height of a port.
-pub const ROW: f64 = 18.0;
+pub const ROW: f64 = 20.0;
 /// The space below the last port.
-pub const FOOT: f64 = 8.0;
+pub const FOOT: f64 = 10.0;
 /// The height of a frame's header.
 pub const FRAME_HEADER: f64 = 52.0;
 /// The height of a port on the border of a frame. The same as that of a port, so that connections between them are
 /// straight.
 pub const FLAG: f64 = ROW;
 
-const LABEL_SIZE: f64 = 13.0;
-pub const SMALL_SIZE: f64 = 11.0;
+/// The font sizes of the names of boxes and frames, and of everything else.
+const LABEL_SIZE: f64 = 14.0;
+const FRAME_SIZE: f64 = 16.0;
+pub const SMALL_SIZE: f64 = 11.5;
 /// The additional width of bold text.
-const BOLD: f64 = 1.15;
+const BOLD: f64 = 1.04;
+/// From the left side of a box to its name.
+const LABEL_AT: f64 = 47.0;
+/// The height of the line of a title relative to its font size.
+const LEADING: f64 = 1.18;
 
-const MIN_WIDTH: f64 = 168.0;
-const MAX_WIDTH: f64 = 288.0;
-const WIDTH_STEP: f64 = 24.0;
+const MIN_WIDTH: f64 = 160.0;
+const MAX_WIDTH: f64 = 280.0;
+const WIDTH_STEP: f64 = 20.0;
 const MAX_FLAG: f64 = 216.0;
 /// From the border of a box to the name of a port.
 const PORT_INSET: f64 = 13.0;
-const RADIUS: f64 = 8.0;
+const RADIUS: f64 = 9.0;
 
 /// The shapes of a box, relative to its top left corner.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,14 +48,38 @@ pub struct Figure {
     /// The stacked cards of a box with several instances, from back to front.
     pub cards: Vec<String>,
     pub outline: String,
-    /// A hexagon, and the icon in it.
+    /// The background of the header; empty for frames, and where the whole box has the color of its kind.
+    pub head: String,
+    /// A tile, and the icon in it.
     pub icon: String,
     pub sign: String,
     pub label: Line,
+    /// More lines of the name, where it may wrap.
+    pub label_rest: Vec<Line>,
+    /// The font size of the name.
+    pub label_size: f64,
     pub detail: Line,
     pub badge: Option<Badge>,
     /// One for each port of the box, in order.
     pub ports: Vec<PortFigure>,
+}
+
+/// How much of a box is shown. At a small zoom, its name grows into the space of what is left out, so that it stays
+/// legible.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Detail {
+    #[default]
+    Full,
+    /// The header and the number of ports instead of their names, with a name of this font size.
+    Head(f64),
+    /// Only the name, at this font size, in a box with the color of its kind.
+    Block(f64),
+}
+
+impl Detail {
+    pub fn is_block(self) -> bool {
+        matches!(self, Detail::Block(_))
+    }
 }
 
 /// A line of text, clipped to fit.
@@ -102,12 +132,12 @@ impl PortKind {
 
 /// The width and height of the box of `vertex` without contents.
 pub fn size(vertex: &Vertex) -> (f64, f64) {
-    let badge = vertex.badge.as_ref().map_or(0.0, |badge| badge_width(&badge.to_string()) + 8.0);
-    let label = 44.0 + label_width(&vertex.label) + 14.0 + badge;
-    let detail = 44.0 + text_width(&short_type(&vertex.detail), SMALL_SIZE) + 14.0;
+    let badge = vertex.badge.as_ref().map_or(0.0, |badge| badge_width(&badge.to_string()) + 24.0);
+    let label = LABEL_AT + label_width(&vertex.label) + 12.0;
+    let detail = LABEL_AT + text_width(&short_type(&vertex.detail), SMALL_SIZE) + 12.0;
     let (left, right) = name_widths(vertex.ports.iter().map(|port| (port.kind, port.name.as_str())));
     let rows = left + right + if left > 0.0 && right > 0.0 { 16.0 } else { 0.0 } + 2.0 * PORT_INSET;
-    let width = label.max(detail).max(rows).clamp(MIN_WIDTH, MAX_WIDTH);
+    let width = label.max(detail).max(rows).max(badge).clamp(MIN_WIDTH, MAX_WIDTH);
     let lefts = vertex.ports.iter().filter(|port| port.kind.is_left()).count();
     let most = lefts.max(vertex.ports.len() - lefts);
     let height = if most == 0 { HEADER } else { row(most) - ROW / 2.0 + FOOT };
@@ -166,37 +196,182 @@ pub fn flag_of(frame: Rect, port: &ScenePort) -> Rect {
 
 fn flag(frame: Rect, kind: PortKind, width: f64, y: f64) -> Rect {
     let x = if kind.is_left() { frame.x } else { frame.x + frame.width - width };
-    Rect { x, y: frame.y + y - 8.0, width, height: 16.0 }
+    Rect { x, y: frame.y + y - 9.0, width, height: 18.0 }
 }
 
 /// The shapes of `scene_box`, with its badge in the words of `badge`.
 pub fn figure(scene_box: &SceneBox, badge: impl Fn(&topology::Badge) -> String) -> Figure {
     let Rect { width, height, .. } = scene_box.rect;
     let badge = scene_box.badge.as_ref().map(badge);
-    let badge_room = badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
     let line = |x: f64, y: f64, text: String| Line { at: Point { x, y }, anchor: Anchor::Start, text };
-    let label_room = (width - 44.0 - 12.0 - badge_room) / BOLD;
     let ports = if scene_box.frame { frame_ports(scene_box) } else { box_ports(scene_box) };
-    let center = Point { x: 24.0, y: 23.0 };
+    let label_size = if scene_box.frame { FRAME_SIZE } else { LABEL_SIZE };
+    // The badge is on the upper border, but that of a frame is beside its name.
+    let badge_room = badge.as_deref().filter(|_| scene_box.frame).map_or(0.0, |badge| badge_width(badge) + 8.0);
+    let label_room = (width - LABEL_AT - 12.0 - badge_room) / BOLD;
     Figure {
         cards: if scene_box.badge.as_ref().is_some_and(topology::Badge::is_count) && !scene_box.frame {
-            cards(width)
+            cards(width, height)
         } else {
             Vec::new()
         },
         outline: rounded(Rect { x: 0.0, y: 0.0, width, height }, if scene_box.frame { 12.0 } else { RADIUS }),
-        icon: hexagon(center, 12.0),
-        sign: sign(scene_box.kind, center),
-        label: line(44.0, 20.0, clip(&scene_box.label, LABEL_SIZE, label_room)),
-        detail: line(44.0, 36.0, clip(&detail(scene_box), SMALL_SIZE, width - 44.0 - 12.0)),
-        badge: badge.map(|badge| badge_figure(&badge, width)),
+        head: if scene_box.frame { String::new() } else { head(width, height) },
+        icon: rounded(TILE, 7.0),
+        sign: sign(scene_box, TILE_CENTER),
+        label: line(LABEL_AT, 21.0, clip(&scene_box.label, label_size, label_room)),
+        label_rest: Vec::new(),
+        label_size,
+        detail: line(LABEL_AT, 37.0, clip(&detail(scene_box), SMALL_SIZE, width - LABEL_AT - 12.0)),
+        badge: badge.map(|badge| badge_figure(&badge, width, scene_box.frame)),
         ports,
     }
 }
 
+/// The tile with the icon of a box.
+const TILE: Rect = Rect { x: 10.0, y: 9.0, width: 28.0, height: 28.0 };
+const TILE_CENTER: Point = Point { x: 24.0, y: 23.0 };
+
+/// The shapes of `scene_box` at a level of detail. `ports` are the words for its numbers of ports on the left and on the
+/// right.
+pub fn figure_at(
+    scene_box: &SceneBox,
+    level: Detail,
+    badge: impl Fn(&topology::Badge) -> String,
+    ports: impl Fn(usize, usize) -> String,
+) -> Figure {
+    let mut figure = figure(scene_box, badge);
+    let Rect { width, height, .. } = scene_box.rect;
+    let small = |line: &mut Line| line.text.clear();
+    match level {
+        Detail::Full => {}
+        Detail::Head(size) | Detail::Block(size) if scene_box.frame => {
+            let size = size.max(FRAME_SIZE);
+            figure.label_size = size;
+            let (x, y) = (if level.is_block() { 14.0 } else { LABEL_AT }, 8.0 + size * 0.9);
+            if level.is_block() {
+                figure.icon.clear();
+                figure.sign.clear();
+            }
+            figure.label = Line {
+                at: Point { x, y },
+                anchor: Anchor::Start,
+                text: clip(&scene_box.label, size, (width - x - 12.0) / BOLD),
+            };
+            small(&mut figure.detail);
+            figure.badge = None;
+            figure.ports.iter_mut().filter(|_| level.is_block()).for_each(|port| {
+                port.flag = None;
+                small(&mut port.label);
+            });
+        }
+        Detail::Head(size) => {
+            let size = size.max(LABEL_SIZE);
+            figure.label_size = size;
+            let room = width - LABEL_AT - 8.0;
+            let lines = wrap(&scene_box.label, size, room, 2);
+            let shown = size * LEADING * lines_of(&lines);
+            let counts = scene_box.ports.iter().filter(|port| port.kind.is_left()).count();
+            let note = Some(ports(counts, scene_box.ports.len() - counts));
+            // Below the name, at the same size on screen as it has at full detail.
+            let note_size = size * SMALL_SIZE / LABEL_SIZE;
+            let note = note.filter(|_| !scene_box.ports.is_empty() && height - shown > note_size * 1.6);
+            let used = shown + note.as_ref().map_or(0.0, |_| note_size * 1.5);
+            let top = ((height - used) / 2.0).clamp(2.0, (TILE_CENTER.y - size * LEADING / 2.0).max(2.0));
+            figure.head.clear();
+            figure.set_title(lines, LABEL_AT, top, size, Anchor::Start);
+            figure.detail = Line {
+                at: Point { x: LABEL_AT, y: top + shown + note_size * 1.15 },
+                anchor: Anchor::Start,
+                text: note.map_or(String::new(), |note| clip(&note, note_size, room)),
+            };
+            figure.ports.iter_mut().for_each(|port| small(&mut port.label));
+        }
+        Detail::Block(size) => {
+            figure.label_size = size;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 4")]
+            let most = (height / (size * LEADING)).floor().clamp(1.0, 4.0) as usize;
+            let room = if height >= size { width - 8.0 } else { 0.0 };
+            let lines = wrap(&scene_box.label, size, room, most);
+            figure.label.text.clear();
+            let top = (height - size * LEADING * lines_of(&lines)) / 2.0;
+            figure.head.clear();
+            figure.icon.clear();
+            figure.sign.clear();
+            figure.set_title(lines, width / 2.0, top, size, Anchor::Middle);
+            small(&mut figure.detail);
+            figure.badge = None;
+            figure.ports.clear();
+        }
+    }
+    figure
+}
+
+fn lines_of(lines: &[String]) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a title has few lines")]
+    let count = lines.len() as f64;
+    count
+}
+
+impl Figure {
+    fn set_title(&mut self, lines: Vec<String>, x: f64, top: f64, size: f64, anchor: Anchor) {
+        let mut y = top + size * 0.92;
+        let mut placed = lines.into_iter().map(|text| {
+            let line = Line { at: Point { x, y }, anchor, text };
+            y += size * LEADING;
+            line
+        });
+        if let Some(first) = placed.next() {
+            self.label = first;
+        }
+        self.label_rest = placed.collect();
+    }
+}
+
+/// Breaks a name into at most `most` lines, preferably behind a separator; the last one is clipped.
+fn wrap(name: &str, size: f64, room: f64, most: usize) -> Vec<String> {
+    let room = room / BOLD;
+    let mut lines = Vec::new();
+    let mut rest = name.trim();
+    while lines.len() + 1 < most && text_width(rest, size) > room {
+        let fits = |end: &usize| text_width(&rest[..*end], size) <= room;
+        let ends = rest.char_indices().map(|(at, character)| (at + character.len_utf8(), character));
+        let (mut whole, mut broken) = (None, None);
+        for (end, character) in ends.take_while(|(end, _)| fits(end)) {
+            broken = Some(end);
+            if matches!(character, '-' | '_' | '.' | ' ' | '/' | ':') {
+                whole = Some(end);
+            }
+        }
+        // A name without separators breaks anywhere, but only if something is gained.
+        let Some(end) = whole.or(broken.filter(|end| *end > 3)) else { break };
+        let (line, left) = rest.split_at(end);
+        lines.push(line.trim_end().to_owned());
+        rest = left.trim_start();
+    }
+    let last = clip(rest, size, room);
+    // An ellipsis alone says nothing.
+    if last != "…" {
+        lines.push(last);
+    }
+    lines
+}
+
+/// The top of a box, down to the line below its header.
+fn head(width: f64, height: f64) -> String {
+    let bottom = HEADER.min(height);
+    if bottom >= height {
+        return rounded(Rect { x: 0.0, y: 0.0, width, height }, RADIUS);
+    }
+    let points = [(0.0, bottom), (0.0, 0.0), (width, 0.0), (width, bottom)];
+    let mut path = polyline_path(&points.map(|(x, y)| Point { x, y }), RADIUS);
+    path.push('Z');
+    path
+}
+
 /// The path of a connection, with rounded corners.
 pub fn connection_path(connection: &Connection) -> String {
-    polyline_path(&connection.points, 7.0)
+    polyline_path(&connection.points, 8.0)
 }
 
 /// The arrow head at the target of a connection. Values flow in the direction of their ports.
@@ -211,16 +386,23 @@ pub fn arrow_path(connection: &Connection) -> Option<String> {
     }
     let along = Point { x: (end.x - before.x) / length, y: (end.y - before.y) / length };
     // Stop before the symbol of a port.
-    let tip = if connection.target_port.is_some() { 5.0 } else { 0.0 };
+    let tip = if connection.target_port.is_some() { 6.0 } else { 0.0 };
     let at = |back: f64, aside: f64| Point {
         x: end.x - along.x * back - along.y * aside,
         y: end.y - along.y * back + along.x * aside,
     };
     let mut path = String::new();
     command(&mut path, 'M', &[at(tip, 0.0)]);
-    command(&mut path, 'L', &[at(tip + 8.5, 4.0), at(tip + 8.5, -4.0)]);
+    command(&mut path, 'L', &[at(tip + 10.0, 5.0), at(tip + 10.0, -5.0)]);
     path.push('Z');
     Some(path)
+}
+
+/// The dots where the line of a connection leaves that of another with the same start.
+pub fn joints_path(connection: &Connection) -> String {
+    let mut path = String::new();
+    connection.joints.iter().for_each(|&joint| circle(&mut path, joint, 3.25));
+    path
 }
 
 /// The path through `points`, with corners rounded by up to `radius`.
@@ -348,7 +530,7 @@ fn name_widths<'a>(ports: impl Iterator<Item = (PortKind, &'a str)>) -> (f64, f6
     })
 }
 
-/// A disc for a capability, a ring for a requirement, an arrow head for a value.
+/// A disc for a capability, a ring for a requirement, a triangle for a value.
 fn glyph(kind: PortKind, at: Point) -> String {
     let Point { x, y } = at;
     let mut path = String::new();
@@ -359,8 +541,8 @@ fn glyph(kind: PortKind, at: Point) -> String {
             circle(&mut path, at, 2.0);
         }
         PortKind::Input | PortKind::Output => {
-            command(&mut path, 'M', &[Point { x: x - 3.0, y: y - 4.5 }]);
-            command(&mut path, 'L', &[Point { x: x + 4.5, y }, Point { x: x - 3.0, y: y + 4.5 }]);
+            command(&mut path, 'M', &[Point { x: x - 4.0, y: y - 5.0 }]);
+            command(&mut path, 'L', &[Point { x: x + 5.0, y }, Point { x: x - 4.0, y: y + 5.0 }]);
             path.push('Z');
         }
     }
@@ -399,21 +581,20 @@ fn flag_path(rect: Rect, is_left: bool) -> String {
     path
 }
 
-fn cards(width: f64) -> Vec<String> {
-    let card = |inset: f64, rise: f64| {
-        let points = [(inset, 6.0), (inset, -rise), (width - inset, -rise), (width - inset, 6.0)];
-        polyline_path(&points.map(|(x, y)| Point { x, y }), 6.0)
-    };
-    vec![card(14.0, 8.0), card(7.0, 4.0)]
+/// Two cards behind a box, shifted up and to the right.
+fn cards(width: f64, height: f64) -> Vec<String> {
+    let card = |by: f64| rounded(Rect { x: by, y: -by, width, height }, RADIUS);
+    vec![card(8.0), card(4.0)]
 }
 
 fn badge_width(badge: &str) -> f64 {
-    (text_width(badge, SMALL_SIZE) + 14.0).min(104.0)
+    (text_width(badge, SMALL_SIZE) * BOLD + 16.0).min(140.0)
 }
 
-fn badge_figure(badge: &str, width: f64) -> Badge {
+/// A badge on the upper border of a box, or in the header of a frame.
+fn badge_figure(badge: &str, width: f64, is_frame: bool) -> Badge {
     let own = badge_width(badge);
-    let rect = Rect { x: width - 8.0 - own, y: 7.0, width: own, height: 18.0 };
+    let rect = Rect { x: width - 10.0 - own, y: if is_frame { 8.0 } else { -9.0 }, width: own, height: 18.0 };
     let at = Point { x: rect.x + own / 2.0, y: rect.y + 13.0 };
     let text = Line { at, anchor: Anchor::Middle, text: clip(badge, SMALL_SIZE, own - 12.0) };
     Badge { outline: rounded(rect, 9.0), text }

@@ -48,11 +48,12 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     writer.group("connections");
     // Thin lines first, so that relationships are on top.
     for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Relationship] {
-        scene
-            .connections
-            .iter()
-            .filter(|connection| connection.kind == kind)
-            .for_each(|connection| draw_connection(&mut writer, connection));
+        let of_kind = || scene.connections.iter().filter(move |connection| connection.kind == kind);
+        of_kind().for_each(|connection| draw_connection(&mut writer, connection));
+        // Above the gaps that lines leave in others.
+        for connection in of_kind().filter(|connection| !connection.joints.is_empty()) {
+            writer.shape(&format!("joint {}", kind.class()), &shape::joints_path(connection));
+        }
     }
     writer.markup.close("g");
     writer.group("boxes");
@@ -96,6 +97,7 @@ fn draw_box(writer: &mut Writer<'_>, scene_box: &SceneBox) {
     open_box(writer, scene_box, "box");
     figure.cards.iter().for_each(|card| writer.shape("card", card));
     writer.shape("outline", &figure.outline);
+    writer.shape("head", &figure.head);
     draw_header(writer, scene_box, &figure);
     draw_ports(writer, scene_box, &figure);
     close_box(writer, scene_box);
@@ -132,7 +134,7 @@ fn draw_header(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
     writer.markup.element("title", &[], &format!("{}: {kind} {}{badge}", scene_box.label, scene_box.detail));
     writer.shape("icon", &figure.icon);
     writer.shape("sign", &figure.sign);
-    writer.line("label", &figure.label);
+    writer.line(if scene_box.frame { "label title" } else { "label" }, &figure.label);
     writer.line("detail", &figure.detail);
     if let Some(badge) = &figure.badge {
         writer.shape("badge", &badge.outline);
@@ -163,7 +165,9 @@ fn draw_connection(writer: &mut Writer<'_>, connection: &Connection) {
     let class = connection.kind.class();
     writer.markup.open("g", &[("class", &format!("connection {class}")), ("data-id", &connection.path.to_string())]);
     writer.markup.element("title", &[], &connection.label);
-    writer.connection(class, &shape::connection_path(connection));
+    let path = shape::connection_path(connection);
+    writer.shape("casing", &path);
+    writer.connection(class, &path);
     if let Some(arrow) = shape::arrow_path(connection) {
         writer.shape(&format!("arrow {class}"), &arrow);
     }
@@ -234,70 +238,82 @@ impl<'a> Writer<'a> {
         if !self.options.standalone {
             return;
         }
+        let (solid, faint) = colors(self.kind);
         let attributes: &[(&str, &str)] = match class {
             "scene" => return self.font(),
-            "outline" => outline(self.kind),
-            "card" => &[("fill", "#eef0f5"), ("stroke", "#c9ced9")],
-            "icon" => &[("fill", "#f8f9fb"), ("stroke", icon(self.kind, "#c9ced9")), ("stroke-width", "1.25")],
+            "outline" => return self.outline(solid),
+            "card" => &[("fill", faint), ("stroke", solid), ("stroke-width", "1")],
+            "head" => &[("fill", faint), ("stroke", "none")],
+            "icon" => &[("fill", solid), ("stroke", "none")],
             "sign" => &[
                 ("fill", "none"),
-                ("stroke", icon(self.kind, "#596174")),
+                ("stroke", "#ffffff"),
                 ("stroke-width", "1.5"),
                 ("stroke-linecap", "round"),
                 ("stroke-linejoin", "round"),
             ],
-            "label" => &[("fill", "#1b1f2a"), ("font-size", "13"), ("font-weight", "600")],
-            "detail" => &[("fill", "#596174"), ("font-size", "11")],
-            "badge" => &[("fill", "#edf1ff"), ("stroke", "none")],
-            "badge-text" => &[("fill", "#3451c4"), ("font-size", "11"), ("font-weight", "600")],
-            "flag" => &[("fill", "#f8f9fb"), ("stroke", "#c9ced9")],
-            "port-name" => &[("fill", "#596174"), ("font-size", "11")],
-            "glyph capability" => &[("fill", "#3b5bdb"), ("stroke", "#ffffff"), ("stroke-width", "1.5")],
-            "glyph requirement" => &[("fill", "#ffffff"), ("stroke", "#3b5bdb"), ("stroke-width", "2")],
-            "glyph input" => &[("fill", "#ffffff"), ("stroke", "#646c80"), ("stroke-width", "1.5")],
-            "glyph output" => &[("fill", "#646c80"), ("stroke", "#646c80"), ("stroke-width", "1.5")],
-            "relationship" => &[("fill", "none"), ("stroke", "#3b5bdb"), ("stroke-width", "1.75")],
-            "mapping" => &[("fill", "none"), ("stroke", "#8d95a6"), ("stroke-width", "1.25")],
-            "dependency" => {
-                &[("fill", "none"), ("stroke", "#7a3fb0"), ("stroke-width", "1.25"), ("stroke-dasharray", "5 4")]
+            "label" => &[("fill", "#1b1f2a"), ("font-size", "14"), ("font-weight", "600")],
+            "label title" => &[("fill", "#1b1f2a"), ("font-size", "16"), ("font-weight", "650")],
+            "detail" => &[("fill", "#596174"), ("font-size", "11.5")],
+            "badge" => &[("fill", solid), ("stroke", "none")],
+            "badge-text" => &[("fill", "#ffffff"), ("font-size", "11.5"), ("font-weight", "600")],
+            "flag" => &[("fill", "#ffffff"), ("stroke", "#7f899c")],
+            "port-name" => &[("fill", "#596174"), ("font-size", "11.5")],
+            "glyph capability" => &[("fill", "#36415a"), ("stroke", "#ffffff"), ("stroke-width", "1.5")],
+            "glyph requirement" => &[("fill", "#ffffff"), ("stroke", "#36415a"), ("stroke-width", "2")],
+            "glyph input" | "glyph output" => {
+                &[("fill", "#737d93"), ("stroke", "#737d93"), ("stroke-width", "1"), ("stroke-linejoin", "round")]
             }
-            "arrow relationship" => &[("fill", "#3b5bdb")],
-            "arrow dependency" => &[("fill", "#7a3fb0")],
+            "casing" => &[("fill", "none"), ("stroke", "#ffffff"), ("stroke-width", "6")],
+            "relationship" => &[("fill", "none"), ("stroke", "#36415a"), ("stroke-width", "2.25")],
+            "mapping" => &[("fill", "none"), ("stroke", "#737d93"), ("stroke-width", "1.5")],
+            "dependency" => {
+                &[("fill", "none"), ("stroke", "#36415a"), ("stroke-width", "1.5"), ("stroke-dasharray", "6 4")]
+            }
+            "arrow relationship" | "arrow dependency" | "joint relationship" | "joint dependency" => {
+                &[("fill", "#36415a")]
+            }
+            "joint mapping" => &[("fill", "#737d93")],
             _ => return,
         };
         attributes.iter().for_each(|(name, value)| self.markup.attribute(name, value));
     }
 
+    /// The outline of a box in the color of its kind, dashed for what is defined elsewhere and dotted for what is not.
+    fn outline(&mut self, solid: &str) {
+        let (fill, dash) = match self.kind {
+            "group" => ("#ffffff", Some("2 3")),
+            "reference" => ("#ffffff", Some("5 4")),
+            "unknown" => ("#ffffff", Some("2 3")),
+            _ => ("#ffffff", None),
+        };
+        [("fill", fill), ("stroke", solid), ("stroke-width", "1.5")]
+            .iter()
+            .for_each(|(name, value)| self.markup.attribute(name, value));
+        if let Some(dash) = dash {
+            self.markup.attribute("stroke-dasharray", dash);
+        }
+    }
+
     fn font(&mut self) {
         self.markup.attribute(
             "font-family",
-            "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+            "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
         );
     }
 }
 
-/// The color of the icon of a box kind; `other` if it has none.
-fn icon(kind: &str, other: &'static str) -> &'static str {
+/// The solid and the faint color of a box kind (`--kind` and `--kind-faint` in public/tokens.css).
+fn colors(kind: &str) -> (&'static str, &'static str) {
     match kind {
-        "assembly" => "#3451c4",
-        "resource" => "#0b7a6f",
-        "reference" => "#7a3fb0",
-        _ => other,
-    }
-}
-
-fn outline(kind: &str) -> &'static [(&'static str, &'static str)] {
-    match kind {
-        "boundary" => &[("fill", "#ffffff"), ("stroke", "#c9ced9"), ("stroke-width", "1.5")],
-        "group" => &[("fill", "#ffffff"), ("stroke", "#7a3fb0"), ("stroke-dasharray", "2 3"), ("stroke-width", "1.25")],
-        "reference" => {
-            &[("fill", "#f6f0fd"), ("stroke", "#7a3fb0"), ("stroke-dasharray", "5 4"), ("stroke-width", "1.25")]
-        }
-        "unknown" => {
-            &[("fill", "#ffffff"), ("stroke", "#b25e00"), ("stroke-dasharray", "3 3"), ("stroke-width", "1.25")]
-        }
-        "assembly" => &[("fill", "#ffffff"), ("stroke", "#3b5bdb"), ("stroke-width", "1.75")],
-        "resource" => &[("fill", "#ffffff"), ("stroke", "#0b7a6f"), ("stroke-width", "1.25")],
-        _ => &[("fill", "#ffffff"), ("stroke", "#c9ced9"), ("stroke-width", "1.25")],
+        "resource" | "location" => ("#0b7a6f", "#e7f5f2"),
+        "assembly" => ("#3f56c8", "#eef1fd"),
+        "unknown" => ("#b25e00", "#fdf2e2"),
+        "reference" | "group" => ("#7a3fb0", "#f6f0fd"),
+        "node-template" | "connection-point" | "cluster" => ("#1a6ca8", "#e8f3fb"),
+        "deployment-item" | "chart" => ("#9c4a1c", "#fbf0e9"),
+        "demand" => ("#a3266b", "#fcecf4"),
+        "boundary" => ("#7f899c", "#f3f4f7"),
+        _ => ("#596174", "#f0f2f6"),
     }
 }

@@ -43,6 +43,8 @@ pub const THEME: &str = "assets/theme.css";
 pub const SEARCH: &str = "search.html";
 pub const NOT_FOUND: &str = "404.html";
 pub const STYLE: &str = "assets/site.css";
+/// Beside the style sheet, which refers to it.
+pub const FONT: &str = "assets/inter.woff2";
 pub const ICON: &str = "assets/icon.svg";
 /// Only where pages are served.
 pub const LIVE: &str = "assets/live.js";

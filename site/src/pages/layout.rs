@@ -13,7 +13,7 @@ use crate::pages::{Page, Subject, address};
 
 /// The Content Security Policy as a meta element. A server also sends it as a header, which a file cannot have.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'";
+                      font-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// Approximate size of the frame in bytes; a capacity hint.
 const FRAME: usize = 4_000;

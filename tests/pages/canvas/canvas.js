@@ -41,7 +41,7 @@ function position(id) {
     const { e, f } = shape.transform.baseVal[0].matrix;
     return { x: e, y: f };
   }
-  const path = find(".far-boxes")?.getAttribute("d") ?? "";
+  const path = find(".far-boxes[d]:not([d=''])")?.getAttribute("d") ?? "";
   const starts = [...path.matchAll(/M(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
   if (!order.has(id)) {
     const { x, y } = grid(id);

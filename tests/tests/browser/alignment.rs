@@ -1,6 +1,6 @@
 //! Alignment of boxes: by snapping and by command; and the context toolbar of the selection.
 
-use descriptorium_tests::browser::input::{ALT, ENTER, ESCAPE, Input, SHIFT};
+use descriptorium_tests::browser::input::{ALT, CONTROL, DOWN, ENTER, ESCAPE, Input, SHIFT};
 
 use super::served_folder::Served;
 
@@ -65,8 +65,8 @@ fn a_dragged_box_snaps_to_alignments() {
     page.wait_until_gone("line.guide");
     page.wait_for("the place in line", || served.text().contains("c: {x: 100, y: ").then_some(()));
     served.undo_to(SERVICE);
-    // Alt turns snapping off.
-    page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
+    // Ctrl turns snapping off, once the drag has begun.
+    page.perform(Input::new().move_to(from).down().hold(CONTROL).drag_on(from, to).up().release(CONTROL));
     let (came, _) = served.changed(SERVICE);
     assert!(came.iter().any(|line| line.contains("c: {x: ")), "{came:?}");
     assert!(!served.text().contains("c: {x: 100, "), "{}", served.text());
@@ -88,7 +88,7 @@ fn a_box_dropped_on_another_stays_and_only_that_one_moves_aside() {
     };
     let (b, c) = (at("b"), at("c"));
     let (from, to) = (served.middle_of("a"), served.middle_of("b"));
-    page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
+    page.perform(Input::new().move_to(from).down().hold(CONTROL).drag_on(from, to).up().release(CONTROL));
     page.wait_for("the place", || served.text().contains("designerLayout").then_some(()));
     let near = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1) < 3.0;
     page.wait_for("the box at the drop position", || near(at("a"), b).then_some(()));
@@ -221,7 +221,7 @@ fn the_toolbar_leaves_neighbors_clickable() {
 
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
-fn a_large_diagram_opens_legibly() {
+fn a_large_diagram_opens_as_a_whole() {
     let mut text = "name: assembly::long::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n".to_owned();
     for number in 0..40 {
         text.push_str(&format!(
@@ -235,17 +235,53 @@ fn a_large_diagram_opens_legibly() {
     let served = Served::files(&[("long.yaml", &text), ("part.yaml", PART)]);
     served.open_as_it_opens("long.yaml");
     let page = &served.page;
-    page.wait_for("a legible size", || (served.zoom() >= 0.6).then_some(()));
-    // It starts at the inputs of the assembly; the rest is on the minimap.
-    let (canvas, input) =
-        (page.area(".canvas-svg"), page.area("[data-id=''] .port.input, .box.boundary ~ .box .port.input"));
-    assert!(input.x >= canvas.x && input.x < canvas.x + canvas.width / 2.0, "{input:?} {canvas:?}");
-    page.area(".map");
     page.area("[data-id='/composition/c0'] .box-label");
-    // One click shows all of it.
-    page.click("[title^='Zoom to fit']");
-    page.wait_until_gone(".map");
     assert!(served.zoom() < 0.3, "{}", served.zoom());
+    let whole = |what: &str| {
+        page.wait_for(what, || {
+            let (canvas, frame) = (page.area(".canvas-svg"), page.area(".box.boundary > .box-shape"));
+            let right = frame.x + frame.width <= canvas.x + canvas.width + 1.0;
+            let below = frame.y + frame.height <= canvas.y + canvas.height + 1.0;
+            (frame.x >= canvas.x - 1.0 && frame.y >= canvas.y - 1.0 && right && below).then_some(())
+        });
+    };
+    whole("all of it");
+    assert!(page.texts(".map").is_empty(), "nothing is hidden");
+    // Names are legible at every zoom at which a box has room for them.
+    let legible = || {
+        let script = "const zoom = new DOMMatrix(document.querySelector('.canvas-diagram').style.transform).a;
+            return [...document.querySelectorAll('.box-label')].map((label) => parseFloat(getComputedStyle(label).fontSize) * zoom);";
+        let sizes = page.run(script, &[]);
+        let sizes: Vec<f64> = sizes.as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect();
+        assert!(!sizes.is_empty() && sizes.iter().all(|size| *size > 10.0), "{sizes:?}");
+    };
+    legible();
+    page.focus(".canvas-svg");
+    for _ in 0..6 {
+        let before = served.zoom();
+        page.press(&["+"]);
+        page.wait_for("a larger diagram", || (served.zoom() > before).then_some(()));
+        legible();
+    }
+    page.area(".map");
+    // An edit does not move the view, and one click shows all of it again.
+    let before = served.camera();
+    page.click(".box:not(.boundary) .box-label");
+    page.press(&[ALT, DOWN]);
+    page.wait_for("the new place", || (served.text() != served.disk("long.yaml")).then_some(()));
+    assert_eq!(served.camera(), before, "the view stays");
+    served.undo_to(&served.disk("long.yaml"));
+    page.click("[title^='Zoom to fit']");
+    whole("all of it again");
+    page.wait_until_gone(".map");
+    // One key hides the panes beside the canvas and shows them again; the whole diagram stays in view.
+    let width = page.area(".canvas-svg").width;
+    page.focus(".canvas-svg");
+    page.press(&["f"]);
+    page.wait_for("the canvas only", || (page.area(".canvas-svg").width > width * 1.4).then_some(()));
+    whole("all of it on the larger canvas");
+    page.press(&["f"]);
+    page.wait_for("the panes", || (page.area(".canvas-svg").width < width * 1.1).then_some(()));
     assert_eq!(served.text(), served.disk("long.yaml"));
     page.expect_no_complaints();
 }

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::markup::Markup;
-use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
+use descriptorium_core::scene::shape::{
+    Anchor, Detail, Figure, Line, PortFigure, SMALL_SIZE, figure_at, number, port_label,
+};
 use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{ConnectionEnd, Point, VertexKind};
@@ -78,6 +80,20 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             found.with(|found| found.as_ref().is_some_and(|found| found.ports.iter().any(|port| port.path.is_some())));
         if has_any { editor.selection.get() } else { Vec::new() }
     });
+    let detail = Memo::new(move |_| canvas.level.get().detail);
+    let block = Memo::new(move |_| detail.get().is_block());
+    // The ports on a border are dimmed one by one.
+    let bordered = path.clone();
+    let lit_ports = Memo::new(move |_| {
+        let of = |found: &SceneBox| {
+            canvas.focus.with(|focus| {
+                let focus = focus.as_ref()?;
+                let lit = |port: &ScenePort| focus.has_port(&bordered, &port.name);
+                Some(found.ports.iter().map(lit).collect::<Vec<bool>>())
+            })
+        };
+        if layer != Layer::FramePorts { None } else { found.with(|found| found.as_ref().and_then(of)) }
+    });
     let class = move || {
         let (kind, frame) = found.with(|found| {
             found.as_ref().map_or(("", ""), |found| (found.kind.class(), if found.frame { " frame" } else { "" }))
@@ -95,7 +111,10 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             None => "",
         };
         let possible = if possible.with(Vec::is_empty) { "" } else { " possible" };
-        format!("box {kind}{frame}{selected}{current}{target}{possible}")
+        let is_lit = canvas.focus.with(|focus| focus.as_ref().is_some_and(|focus| focus.has_box(&path)));
+        let lit = if is_lit { " lit" } else { "" };
+        let block = if block.get() { " block" } else { "" };
+        format!("box {kind}{frame}{selected}{current}{target}{possible}{lit}{block}")
     };
     let label = move || {
         found.with(|found| found.as_ref().map_or(String::new(), |found| aria_labels::of_box(found, worst.get())))
@@ -103,30 +122,46 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let markup = move || {
         found.with(|found| {
             let Some(found) = found else { return String::new() };
-            possible.with(|possible| drawn(found, layer, worst.get(), turns.get(), possible, &selected_ports.get()))
+            possible.with(|possible| {
+                let marks = Marks {
+                    worst: worst.get(),
+                    turns: turns.get(),
+                    possible,
+                    selected: &selected_ports.get(),
+                    lit: lit_ports.get(),
+                };
+                drawn(found, layer, detail.get(), &marks)
+            })
         })
     };
     view! { <g class=class data-id=id transform=transform role="img" aria-label=label inner_html=markup /> }
 }
 
-/// The content of a box. It is a single HTML string, because a zoom can render hundreds of boxes at once.
-fn drawn(
-    found: &SceneBox,
-    layer: Layer,
+/// The state of a box that its content shows.
+struct Marks<'a> {
     worst: Option<Severity>,
+    /// Whether it is expanded, if it can be.
     turns: Option<bool>,
-    possible: &[ConnectionEnd],
-    selected: &[NodePath],
-) -> String {
-    let figure = figure(found, kinds::badge);
+    /// The ports at which the connection in progress may end.
+    possible: &'a [ConnectionEnd],
+    /// The selected connection points.
+    selected: &'a [NodePath],
+    /// Whether each port is lit, if some are dimmed.
+    lit: Option<Vec<bool>>,
+}
+
+/// The content of a box. It is a single HTML string, because a zoom can render hundreds of boxes at once.
+fn drawn(found: &SceneBox, layer: Layer, detail: Detail, marks: &Marks<'_>) -> String {
+    let figure = figure_at(found, detail, kinds::badge, kinds::n_ports);
     let mut markup = Markup::default();
     if layer != Layer::FramePorts {
         body(&mut markup, found, &figure);
-        if let Some(severity) = worst {
+        if let Some(severity) = marks.worst {
+            // Legible at any zoom, by the style sheet.
             let class = format!("box-mark {}", severity.name());
             markup.element("circle", &[("class", class.as_str()), ("cx", "0"), ("cy", "0"), ("r", "6")], "");
         }
-        if let Some(is_open) = turns {
+        if let Some(is_open) = marks.turns.filter(|_| detail == Detail::Full) {
             let (disc, stroke) = folds::sign(is_open);
             let [x, y, radius] = [disc.x, disc.y, disc.width].map(number);
             markup.open("g", &[("class", "box-turn")]);
@@ -136,9 +171,9 @@ fn drawn(
         }
     }
     if layer != Layer::Frames {
-        for (port, figure) in found.ports.iter().zip(&figure.ports) {
-            let is_selected = port.path.as_ref().is_some_and(|path| selected.contains(path));
-            draw_port(&mut markup, found.kind, port, figure, possible, is_selected);
+        for (index, (port, figure)) in found.ports.iter().zip(&figure.ports).enumerate() {
+            let is_dimmed = marks.lit.as_ref().is_some_and(|lit| lit.get(index) == Some(&false));
+            draw_port(&mut markup, found.kind, port, figure, marks, is_dimmed);
         }
     }
     if layer != Layer::FramePorts {
@@ -157,10 +192,22 @@ fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
     markup.close("title");
     figure.cards.iter().for_each(|card| markup.path("box-behind", card));
     markup.path("box-shape", &figure.outline);
-    markup.path("box-icon", &figure.icon);
-    markup.path("box-sign", &figure.sign);
+    for (class, path) in [("box-head", &figure.head), ("box-icon", &figure.icon), ("box-sign", &figure.sign)] {
+        if !path.is_empty() {
+            markup.path(class, path);
+        }
+    }
+    let size = number(figure.label_size);
+    markup.open("g", &[("class", if found.frame { "box-title title" } else { "box-title" }), ("font-size", &size)]);
     markup.line("box-label", &figure.label);
-    markup.line("box-detail", &figure.detail);
+    figure.label_rest.iter().for_each(|line| markup.line("box-label", line));
+    markup.close("g");
+    if !figure.detail.text.is_empty() {
+        let size = number(SMALL_SIZE.max(figure.label_size * SMALL_SIZE / 14.0));
+        markup.open("g", &[("font-size", &size)]);
+        markup.line("box-detail", &figure.detail);
+        markup.close("g");
+    }
     if let Some(badge) = &figure.badge {
         markup.path("box-badge", &badge.outline);
         markup.line("box-badge-text", &badge.text);
@@ -172,16 +219,17 @@ fn draw_port(
     of: VertexKind,
     port: &ScenePort,
     figure: &PortFigure,
-    possible: &[ConnectionEnd],
-    is_selected: bool,
+    marks: &Marks<'_>,
+    is_dimmed: bool,
 ) {
-    let is_possible = possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
+    let is_possible = marks.possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
+    let is_selected = port.path.as_ref().is_some_and(|path| marks.selected.contains(path));
     let possible = if is_possible { " possible" } else { "" };
+    let dimmed = if is_dimmed { " dimmed" } else { "" };
     let selected = if is_selected { " selected" } else { "" };
-    let class = format!("port {}{possible}{selected}", port_label(port.kind));
-    let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));
-    markup.open("g", &[("class", class.as_str()), ("data-port", &port.name)]);
-    markup.element("title", &[], &format!("{} {}{type_name}", kinds::port_of(of, port), port.name));
+    let class = format!("port {}{possible}{selected}{dimmed}", port_label(port.kind));
+    let label = format!("{} {}", kinds::port_of(of, port), port.name);
+    markup.open("g", &[("class", class.as_str()), ("data-port", &port.name), ("aria-label", &label)]);
     if let Some(flag) = &figure.flag {
         markup.path("port-flag", flag);
     }

@@ -2,7 +2,7 @@
 
 use descriptorium_core::scene::Connection;
 use descriptorium_core::scene::markup::Markup;
-use descriptorium_core::scene::shape::{arrow_path, connection_path};
+use descriptorium_core::scene::shape::{arrow_path, connection_path, joints_path};
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
@@ -18,12 +18,20 @@ pub fn Connections() -> impl IntoView {
         let area = canvas.drawn.get();
         keep_order(before.cloned().unwrap_or_default(), scene.with(|view| view.connections_in(area)))
     });
+    let joined = Memo::new(move |_| {
+        let has_joints = |index: &usize| {
+            scene.with(|view| view.scene.connections.get(*index).is_some_and(|found| !found.joints.is_empty()))
+        };
+        indices.get().into_iter().filter(has_joints).collect::<Vec<usize>>()
+    });
     view! {
         <For
             each=move || indices.get()
             key=|index| *index
             children=move |index| view! { <OneConnection index=index /> }
         />
+        // Above the gaps that lines leave in others.
+        <For each=move || joined.get() key=|index| *index children=move |index| view! { <Joints index=index /> } />
         <For
             each=move || canvas.dragging.connections.get()
             key=|index| *index
@@ -40,8 +48,9 @@ fn OneConnection(index: usize) -> impl IntoView {
     // While one of its ends is dragged, another component renders it.
     let class = move || {
         let moves = canvas.dragging.connections.with(|connections| connections.contains(&index));
-        connection
-            .with(|connection| format!("{}{}", class(canvas, connection.as_ref()), if moves { " moved" } else { "" }))
+        connection.with(|connection| {
+            format!("{}{}", class(canvas, index, connection.as_ref()), if moves { " moved" } else { "" })
+        })
     };
     let id = move || {
         connection
@@ -57,11 +66,27 @@ fn OneConnection(index: usize) -> impl IntoView {
     view! { <g class=class data-id=id role="img" aria-label=label inner_html=markup /> }
 }
 
-/// The content of a connection.
+/// The dots where a connection branches off another one.
+#[component]
+fn Joints(index: usize) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let scene = canvas.editor.scene;
+    let connection = Memo::new(move |_| scene.with(|view| view.scene.connections.get(index).cloned()));
+    let class = move || {
+        let moves = canvas.dragging.connections.with(|connections| connections.contains(&index));
+        let lit = connection.with(|connection| class(canvas, index, connection.as_ref()));
+        format!("{lit}{}", if moves { " moved" } else { "" })
+    };
+    let dots = move || connection.with(|connection| connection.as_ref().map(joints_path));
+    view! { <g class=class aria-hidden="true"><path class="connection-joint" d=dots /></g> }
+}
+
+/// The content of a connection. Its casing leaves a gap in the lines that it crosses.
 fn drawn(connection: &Connection) -> String {
     let mut markup = Markup::default();
-    markup.element("title", &[], &connection.label);
-    markup.element("path", &[("class", "connection-line"), ("d", &connection_path(connection)), ("fill", "none")], "");
+    let path = connection_path(connection);
+    markup.element("path", &[("class", "connection-casing"), ("d", &path), ("fill", "none")], "");
+    markup.element("path", &[("class", "connection-line"), ("d", &path), ("fill", "none")], "");
     if let Some(arrow) = arrow_path(connection) {
         markup.path("connection-arrow", &arrow);
     }
@@ -75,9 +100,9 @@ fn MovedConnection(index: usize) -> impl IntoView {
     let connection = move || {
         let points = canvas.dragging.routes.with(|routes| routes.get(&index).cloned())?;
         let connection = canvas.editor.scene.with_untracked(|view| view.scene.connections.get(index).cloned())?;
-        Some(Connection { points, ..connection })
+        Some(Connection { points, joints: Vec::new(), ..connection })
     };
-    let class = move || class(canvas, untrack(connection).as_ref());
+    let class = move || class(canvas, index, untrack(connection).as_ref());
     let path = move || connection().as_ref().map(connection_path);
     let arrow = move || connection().as_ref().and_then(arrow_path);
     view! {
@@ -88,15 +113,16 @@ fn MovedConnection(index: usize) -> impl IntoView {
     }
 }
 
-/// The class of a connection, which is highlighted if it or one of its ends is selected or under the pointer.
-fn class(canvas: Canvas, connection: Option<&Connection>) -> String {
+/// The class of a connection: lit if it belongs to what is selected or under the pointer.
+fn class(canvas: Canvas, index: usize, connection: Option<&Connection>) -> String {
     let Some(connection) = connection else { return String::new() };
-    let selected = canvas.editor.selection.with(|selection| {
+    let is_selected = canvas.editor.selection.with(|selection| {
         let paths = [&connection.path, &connection.source, &connection.target];
         paths.into_iter().any(|path| !path.is_root() && selection.contains(path))
     });
-    let active = selected || canvas.hover.with(|hover| hover.as_ref() == Some(&connection.path));
-    format!("connection {}{}", connection.kind.class(), if active { " active" } else { "" })
+    let is_lit = canvas.focus.with(|focus| focus.as_ref().is_some_and(|focus| focus.has_connection(index)));
+    let active = if is_selected || is_lit { " active" } else { "" };
+    format!("connection {}{active}{}", connection.kind.class(), if is_lit { " lit" } else { "" })
 }
 
 /// A simple curve between two points that leaves to the right and arrives from the left.

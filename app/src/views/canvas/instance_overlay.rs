@@ -20,7 +20,7 @@ use crate::model::hit::{Hit, hit};
 use crate::model::neighbors::{Direction, neighbor, reading_order};
 use crate::model::outlines::outlines;
 use crate::model::shared::Shared;
-use crate::state::canvas::{Canvas, Framing};
+use crate::state::canvas::Canvas;
 use crate::state::preview::{PreviewState, class};
 use crate::views::canvas::boxes::line;
 use crate::views::canvas::minimap::MinimapOf;
@@ -49,8 +49,8 @@ struct Overlay {
     stage: PreviewState,
     drawn: Memo<Shared<CurrentDiagram>>,
     camera: RwSignal<Camera>,
-    /// How the diagram was fitted into the view, and the camera.
-    framed: StoredValue<(Framing, Camera)>,
+    /// The camera after the diagram was fitted into the view.
+    fitted: StoredValue<Camera>,
     /// Width and height on screen.
     size: RwSignal<(f64, f64)>,
     /// The box at the keyboard cursor.
@@ -90,7 +90,7 @@ fn InstanceDiagram() -> AnyView {
         stage,
         drawn,
         camera: RwSignal::new(Camera::default()),
-        framed: StoredValue::new((Framing::Open, Camera::default())),
+        fitted: StoredValue::new(Camera::default()),
         size: RwSignal::new((0.0, 0.0)),
         current: RwSignal::new(None),
         press: RwSignal::new(None),
@@ -108,12 +108,12 @@ fn InstanceDiagram() -> AnyView {
         };
         measure();
         crate::browser::dom::on_resize(&svg, measure);
-        overlay.frame(Framing::Open);
+        overlay.fit();
     });
     Effect::new(move |_| {
         drawn.track();
         overlay.size.track();
-        untrack(|| overlay.keep_framing());
+        untrack(|| overlay.keep_fitted());
     });
     let bounds = Signal::derive(move || drawn.with(|drawn| drawn.scene.bounds));
     let outlines_of = move |frame: bool| {
@@ -165,7 +165,7 @@ fn InstanceDiagram() -> AnyView {
                 <g transform=transform>{frames}{lines}{others}</g>
             </svg>
             <MinimapOf bounds=bounds camera=overlay.camera size=overlay.size frames=outlines_of(true) boxes=outlines_of(false) look_at=look_at />
-            <ZoomBar camera=overlay.camera zoom_by=Callback::new(move |factor| overlay.zoom_by(factor)) fit=Callback::new(move |()| overlay.frame(Framing::Whole)) />
+            <ZoomBar camera=overlay.camera zoom_by=Callback::new(move |factor| overlay.zoom_by(factor)) fit=Callback::new(move |()| overlay.fit()) />
             <p class="visually-hidden" id="ghosts-help">{(kind.diagram_help)()}</p>
             <p class="visually-hidden ghosts-said" aria-live="polite">{move || overlay.said()}</p>
         </div>
@@ -213,9 +213,10 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
         <g class=class data-ghost=found.path.to_string() transform=transform>
             {leptos::svg::title().child(title)}
             <path class="box-shape" d=figure.outline />
+            <path class="box-head" d=figure.head />
             <path class="box-icon" d=figure.icon />
             <path class="box-sign" d=figure.sign />
-            {line("box-label", figure.label)}
+            {line(if found.frame { "box-label title" } else { "box-label" }, figure.label)}
             {line("box-detail", figure.detail)}
             {badge}
             {state}
@@ -283,19 +284,18 @@ impl Overlay {
         Point { x: f64::from(x) - rect.left(), y: f64::from(y) - rect.top() }
     }
 
-    fn frame(self, framing: Framing) {
+    fn fit(self) {
         let (width, height) = self.size.get_untracked();
         let bounds = self.drawn.with_untracked(|drawn| drawn.scene.bounds);
-        let camera = framing.camera(bounds, width, height);
+        let camera = Camera::fitting(bounds, width, height);
         self.camera.set(camera);
-        self.framed.set_value((framing, camera));
+        self.fitted.set_value(camera);
     }
 
     /// Fits the diagram into the view again, unless the user has moved the view.
-    fn keep_framing(self) {
-        let (framing, camera) = self.framed.get_value();
-        if camera == self.camera.get_untracked() {
-            self.frame(framing);
+    fn keep_fitted(self) {
+        if self.fitted.get_value() == self.camera.get_untracked() {
+            self.fit();
         }
     }
 
@@ -368,7 +368,7 @@ impl Overlay {
             (None, "PageUp") => self.stage.back(),
             (None, "+" | "=") => self.zoom_by(1.25),
             (None, "-") => self.zoom_by(1.0 / 1.25),
-            (None, "0") => self.frame(Framing::Whole),
+            (None, "0") => self.fit(),
             (None, "1") => self.zoom_by(1.0 / self.camera.get_untracked().zoom),
             (None, _) => return,
         }

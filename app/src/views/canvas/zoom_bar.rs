@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::model::camera::Camera;
 use crate::state::keys::{self, Action};
+use crate::views::icons::{Icon, icon};
 use crate::words::canvas as words;
 
 /// The zoom of a diagram, and buttons to change it.
@@ -25,7 +26,7 @@ pub fn ZoomBar(
                 {percent}
             </button>
             <button type="button" title=keys::hint(crate::words::shortcuts::zoom_in(), Action::ZoomIn) aria-label=crate::words::shortcuts::zoom_in() on:click=move |_| zoom_by.run(1.25)>"+"</button>
-            <button type="button" title=keys::hint(crate::words::shortcuts::zoom_to_fit(), Action::Fit) on:click=move |_| fit.run(())>{words::fit()}</button>
+            <button type="button" title=keys::hint(crate::words::shortcuts::zoom_to_fit(), Action::Fit) aria-label=words::fit() on:click=move |_| fit.run(())>{icon(Icon::Fit)}</button>
         </div>
     }
 }

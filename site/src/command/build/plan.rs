@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
 /// All work for a site. The index of an entry decides its shard.
 fn all_work<'a>(site: &'a Site, files: &'a Files) -> Vec<Work<'a>> {
     let mut work = vec![Work::Index];
-    work.extend(pages::ASSETS.iter().map(|(path, content)| Work::File(path, content.as_bytes())));
+    work.extend(pages::ASSETS.iter().map(|(path, content)| Work::File(path, content)));
     work.extend(site.look.style.as_ref().map(|text| Work::File(address::THEME, text.as_bytes())));
     work.extend(site.setting.base_url.as_deref().map(Work::Sitemap));
     work.extend(files.feed.as_ref().map(|text| Work::File(address::FEED, text.as_bytes())));
