@@ -6,6 +6,7 @@ pub mod convert;
 pub mod diff;
 pub mod expand;
 pub mod find;
+pub mod format;
 pub mod graph;
 pub mod licenses;
 pub mod lsp;
@@ -29,6 +30,7 @@ use descriptorium_core::profiles;
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::settings::Packaging;
 
+use crate::finding::Counts;
 use crate::folder;
 use crate::input::CannotRead;
 use crate::printable::{self, say};
@@ -36,8 +38,11 @@ use crate::printable::{self, say};
 const AFTER_HELP: &str = "\
 Exit codes:
   0  no errors were found; known findings of a baseline do not count
-  1  check, build, expand: errors were found in the descriptors
+     build: the site is complete, whatever was found in the descriptors
+  1  check, expand: errors were found in the descriptors
      check: with --deny or --max-warnings, there were warnings
+     build: with --deny, there were such findings; or pages could not be written
+     format: with --check, files are not formatted; or files could not be formatted
      diff: with --fail-on-breaking, a breaking change was found
   2  the command could not run: wrong usage, or an unreadable path";
 
@@ -77,6 +82,9 @@ enum Command {
     /// Check descriptors, report findings and fix them
     #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
+    /// Format descriptors, or check that they are formatted
+    #[command(after_help = format::EXAMPLES)]
+    Format(format::Arguments),
     /// Preview what a descriptor deploys: instances, the origin of each value, and the plan
     #[command(after_help = expand::EXAMPLES)]
     Expand(Box<expand::Arguments>),
@@ -89,8 +97,8 @@ enum Command {
     /// Serve a folder of descriptors: its documentation and the modeller
     #[command(after_help = serve::NOTES)]
     Serve(serve::Arguments),
-    /// Compare two versions of a descriptor, or two catalogs, and report breaking changes
-    #[command(after_help = diff::EXAMPLES)]
+    /// Compare two versions of a descriptor or a catalog, and report breaking changes
+    #[command(after_help = diff::EXAMPLES, override_usage = diff::USAGE)]
     Diff(diff::Arguments),
     /// Convert a descriptor to another form or version
     #[command(after_help = convert::EXAMPLES)]
@@ -179,6 +187,27 @@ impl ValidationOptions {
     }
 }
 
+/// The lowest severity of findings with which a command fails.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Denied {
+    Errors,
+    /// Errors and warnings
+    Warnings,
+    /// All findings
+    Infos,
+}
+
+impl Denied {
+    fn is_in(self, counts: Counts) -> bool {
+        let Counts { errors, warnings, infos } = counts;
+        match self {
+            Denied::Errors => errors > 0,
+            Denied::Warnings => errors + warnings > 0,
+            Denied::Infos => errors + warnings + infos > 0,
+        }
+    }
+}
+
 /// The result of a command that could run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Outcome {
@@ -205,6 +234,7 @@ pub fn main() -> ExitCode {
     cli.color.choice().write_global();
     let result = match &cli.command {
         Command::Check(arguments) => check::run(arguments),
+        Command::Format(arguments) => format::run(arguments),
         Command::Expand(arguments) => expand::run(arguments),
         Command::Build(arguments) => build::run(arguments),
         Command::Merge(arguments) => merge::run(arguments),

@@ -508,6 +508,39 @@ impl Input {
         found.cloned().or_else(|| key(path))
     }
 
+    /// Whether a file itself is named, rather than its folder.
+    pub fn is_named(&self, path: &FilePath) -> bool {
+        self.files.get(path).is_some_and(|source| source.named)
+    }
+
+    /// Excludes the files that `leaves_out` from the check, by the paths shown for them. They are still read, so that names
+    /// resolve; files that are named are checked.
+    pub fn exclude(&mut self, leaves_out: impl Fn(&str) -> bool) {
+        for source in self.files.values_mut().filter(|source| source.asked && !source.named) {
+            source.asked = !leaves_out(&source.shown);
+        }
+        self.file_findings.retain(|finding| !leaves_out(&finding.path));
+    }
+
+    /// Findings about descriptors of a released catalog that are missing in the checked one. `analysis` has the checked
+    /// catalog.
+    pub fn removed(&self, analysis: &Analysis) -> Vec<Finding> {
+        let files = self.files.iter().map(|(path, source)| source.parsed(path));
+        let removed = files.filter_map(|file| {
+            let name = file.defines()?;
+            if analysis.catalog().resolve(name).found().is_some() {
+                return None;
+            }
+            let message = format!("`{name}` was released, and is missing in the catalog");
+            let span = file.root.as_ref().and_then(|root| root.get("name")).map(|node| node.span).unwrap_or_default();
+            let finding = FileFinding::new(self.shown(&file.path), &rules::REMOVED_RELEASE, message)
+                .help("keep released versions, and mark them as deprecated in their description");
+            let place = Some((Arc::clone(&file.text), span));
+            Some(of_file(&FileFinding { place, ..finding }, self.shown(&file.path)))
+        });
+        removed.collect()
+    }
+
     /// Whether findings in a file are reported: it was given, and is a descriptor or meant to be one.
     pub fn reports(&self, analysis: &Analysis, file: &SourceFile) -> bool {
         let source = self.files.get(&file.path);

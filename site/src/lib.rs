@@ -5,6 +5,7 @@ pub mod command;
 pub mod content;
 pub mod finding;
 pub mod folder;
+pub mod git;
 pub mod graph;
 pub mod hash;
 pub mod html;

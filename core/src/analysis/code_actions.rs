@@ -66,7 +66,13 @@ impl Analysis {
     /// Applies the first safe fix of each finding, among those that `may` allows, until none are left. Stops before a
     /// round whose result was there before.
     pub fn fix_all(&self, may: impl Fn(&Diagnostic, &Fix) -> bool) -> Result<FixedWorkspace, EditError> {
-        self.settled(&|analysis| analysis.round(&may))
+        self.settled(&|analysis| analysis.round(&may, false))
+    }
+
+    /// Like [`Analysis::fix_all`], and where a finding has no safe fix, applies its unsafe one. If it has several, nobody
+    /// knows which one is meant, and none is applied.
+    pub fn fix_all_even_unsafe(&self, may: impl Fn(&Diagnostic, &Fix) -> bool) -> Result<FixedWorkspace, EditError> {
+        self.settled(&|analysis| analysis.round(&may, true))
     }
 
     /// Applies rounds until one has no fixes.
@@ -106,13 +112,15 @@ impl Analysis {
         Ok(fixed)
     }
 
-    /// The first safe fix of each finding, without those that overlap an earlier one.
-    fn round(&self, may: &impl Fn(&Diagnostic, &Fix) -> bool) -> Round {
+    /// The fix of each finding, without those that overlap an earlier one.
+    fn round(&self, may: &impl Fn(&Diagnostic, &Fix) -> bool, even_unsafe: bool) -> Round {
         let mut taken: SortedMap<FilePath, AppliedEdits> = SortedMap::new();
         let mut round = Round::default();
         for diagnostic in self.all_diagnostics() {
+            let fix = diagnostic.automatic_fix(even_unsafe).filter(|fix| may(diagnostic, fix));
+            // Another safe fix may be allowed where the first one is not.
             let fits = |fix: &&Fix| fix.is_plain() && may(diagnostic, fix);
-            let Some(fix) = diagnostic.fixes.iter().find(fits) else { continue };
+            let Some(fix) = fix.or_else(|| diagnostic.fixes.iter().find(fits)) else { continue };
             let free = fix.change.edits.iter().all(|(path, edit)| {
                 let others = taken.get(path);
                 edit.replaces().iter().all(|one| !others.is_some_and(|others| others.touches(one.span)))
@@ -134,7 +142,22 @@ impl Analysis {
 impl Fix {
     /// Whether it is safe, and only edits existing files.
     pub fn is_plain(&self) -> bool {
-        self.safety == Safety::Safe && self.change.files.is_empty() && !self.change.edits.is_empty()
+        self.safety == Safety::Safe && self.only_edits()
+    }
+
+    fn only_edits(&self) -> bool {
+        self.change.files.is_empty() && !self.change.edits.is_empty()
+    }
+}
+
+impl Diagnostic {
+    /// The fix that is applied without asking: the first safe one, or else, if wanted, the only one.
+    pub fn automatic_fix(&self, even_unsafe: bool) -> Option<&Fix> {
+        let only = || match self.fixes.as_slice() {
+            [fix] if even_unsafe && fix.only_edits() => Some(fix),
+            _ => None,
+        };
+        self.fixes.iter().find(|fix| fix.is_plain()).or_else(only)
     }
 }
 
@@ -162,8 +185,13 @@ mod tests {
             assert_eq!(text, file.text.replace("read_only", "read-only"), "{}", file.path);
             assert_eq!(fixed.analysis.file(&file.path).map(|file| file.text.to_string()), Some(text));
         }
-        let unsafe_only = analysis.fix_all(|found, _| found.code == "schema/unknown-key").expect("fixes fit");
+        let is_unknown = |found: &super::Diagnostic, _: &super::Fix| found.code == "schema/unknown-key";
+        let unsafe_only = analysis.fix_all(is_unknown).expect("fixes fit");
         assert_eq!((unsafe_only.n_fixes, unsafe_only.change.edits.len()), (0, 0));
+        let even_unsafe = analysis.fix_all_even_unsafe(is_unknown).expect("fixes fit");
+        let found =
+            analysis.all_diagnostics().find(|found| found.code == "schema/unknown-key").expect("a misspelled key");
+        assert_eq!(even_unsafe.n_fixes, usize::from(found.fixes.len() == 1), "{:?}", found.fixes);
     }
 
     /// A round that replaces the quantity in the only file by another text.

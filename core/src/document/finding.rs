@@ -73,6 +73,11 @@ impl Finding {
         self.fixes.iter().any(|fix| fix.safe && fix.files.is_empty())
     }
 
+    /// Whether `--fix --unsafe-fixes` corrects it, but `--fix` does not: its only fix may change the meaning.
+    pub fn is_fixable_unsafely(&self) -> bool {
+        matches!(self.fixes.as_slice(), [fix] if !fix.safe && fix.files.is_empty())
+    }
+
     /// `shown` returns the displayed name of a file.
     pub fn of_diagnostic(diagnostic: &Diagnostic, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Self {
         let place = |path: &FilePath, span: Span| Location::of_file(analysis, path, span);

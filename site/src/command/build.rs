@@ -13,14 +13,15 @@ mod writing;
 
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::text::FilePath;
 
-use crate::command::{Failure, Outcome, ValidationOptions, put_line};
+use crate::command::{Denied, Failure, Outcome, ValidationOptions, put_line};
 use crate::finding::baseline::Baseline;
-use crate::finding::{Finding, plural};
+use crate::finding::{Counts, Finding, plural};
 use crate::folder::rules;
 use crate::pages::facts::Checked;
 use crate::pages::fingerprints::Fingerprints;
@@ -76,7 +77,8 @@ As a workflow for GitHub Actions:
         - uses: actions/download-artifact@v4
           with: {pattern: part-*, path: parts}
         - run: descriptorium merge parts/* --out public
-Each shard exits with 1 if the catalog has errors; append `|| [ $? = 1 ]` to continue anyway.";
+
+The build exits with 0 when the site is complete: the pages show the findings. To fail for them, use --deny.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -98,6 +100,9 @@ pub struct Arguments {
     /// Rebuild everything, ignoring the previous build
     #[arg(long)]
     clean: bool,
+    /// Exit with 1 if there are findings of this severity or a higher one; known findings of a baseline do not count
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    deny: Option<Denied>,
     #[command(flatten)]
     validation: ValidationOptions,
 }
@@ -167,23 +172,38 @@ fn report(
     let shard = arguments.shard;
     let part = if shard == Shard::WHOLE { String::new() } else { format!(", shard {shard}") };
     put_line(&format!("{descriptors} rendered as {} in {out}{part}: {counts}", plural(n_pages, "page")))?;
-    let n_errors = match baseline {
-        Some(baseline) => n_unknown_errors(arguments, baseline, site, checked),
-        None => counts.errors,
-    };
-    if n_errors == 0 {
-        return Ok(Outcome::Clean);
+    let unknown = unknown(arguments, baseline, site, checked);
+    let is_missing = |found: &&Finding| is_unread(found) && !is_on_a_page(arguments, site, found);
+    let n_unread = unknown.iter().filter(is_missing).count();
+    let unknown = Counts::of(&unknown);
+    if unknown.errors > 0 {
+        let (errors, folder) = (plural(unknown.errors, "error"), arguments.folder.display());
+        say(&format!("{errors} in the descriptors: run `descriptorium check {folder}` for details"));
     }
-    let errors = plural(n_errors, "error");
-    let folder = arguments.folder.display();
-    say(&format!("{errors} in the descriptors: run `descriptorium check {folder}` for details"));
-    Ok(Outcome::ErrorsFound)
+    // Files that could not be read are missing from the site.
+    let is_denied = n_unread > 0 || arguments.deny.is_some_and(|denied| denied.is_in(unknown));
+    Ok(if is_denied { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-/// The number of errors that are not in the baseline. The pages show all of them.
-fn n_unknown_errors(arguments: &Arguments, baseline: Baseline, site: &Site, checked: &Checked) -> usize {
-    let errors = site.all_findings(checked).filter(|found| found.severity == Severity::Error);
+/// The findings that are not in the baseline. The pages show all of them.
+fn unknown(arguments: &Arguments, baseline: Option<Baseline>, site: &Site, checked: &Checked) -> Vec<Finding> {
     let in_folder = |file: &str| arguments.folder.join(file).to_string_lossy().into_owned();
-    let errors = errors.map(|found| Finding { file: in_folder(&found.file), ..found.clone() });
-    baseline.rest(&[], errors.collect()).findings.len()
+    let all = site.all_findings(checked).map(|found| Finding { file: in_folder(&found.file), ..found.clone() });
+    match baseline {
+        Some(baseline) => baseline.rest(&[], all.collect()).findings,
+        None => all.collect(),
+    }
+}
+
+/// Whether the file of a finding has a page.
+fn is_on_a_page(arguments: &Arguments, site: &Site, found: &Finding) -> bool {
+    let file = Path::new(&found.file).strip_prefix(&arguments.folder).ok();
+    let file = file.and_then(|file| FilePath::new(&file.to_string_lossy().replace('\\', "/")));
+    file.is_some_and(|file| site.facts(&file).is_some())
+}
+
+/// Whether a finding says that a file is not part of the site: it, or its text, could not be read as a descriptor.
+fn is_unread(found: &Finding) -> bool {
+    let is_of_file = found.code.starts_with("file/") || found.code == "schema/not-one-mapping";
+    found.severity == Severity::Error && (is_of_file || found.code.starts_with("yaml/"))
 }

@@ -1,7 +1,7 @@
 //! `descriptorium check`.
 
-mod fix;
-mod selection;
+pub(super) mod fix;
+pub(super) mod selection;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,12 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::released::Released;
 use descriptorium_core::document::Document;
 use serde::Serialize;
 
-use crate::command::check::selection::Selection;
+use crate::command::check::selection::{Exclude, Selection};
 use crate::command::{Failure, Outcome, ValidationOptions, or_here, put_exactly, put_line};
 use crate::finding::baseline::{Baseline, Rest};
 use crate::finding::{Counts, Finding, concise, github, gitlab, json, junit, plural, sarif, text};
@@ -34,6 +35,9 @@ Examples:
   descriptorium check - --stdin-filename catalog/video.yaml < draft.yaml
                                                standard input, as the contents of a file in a catalog
   descriptorium check --fix --dry-run          show the changes that safe fixes would make
+  descriptorium check --fix --unsafe-fixes     also apply fixes that may change the meaning
+  descriptorium check --exclude drafts/,test-*.yaml
+                                               leave out folders and files
   descriptorium check --watch                  check again whenever a file changes
 
 In CI:
@@ -65,7 +69,7 @@ pub struct Arguments {
     /// With `-`: file name for standard input, which determines the catalog
     #[arg(long, value_name = "FILE", default_value = "stdin.yaml")]
     stdin_filename: PathBuf,
-    /// Folder with the released version of the catalog; changed descriptors must have a new version
+    /// Folder with the released version of the catalog; released descriptors must neither change nor be removed
     #[arg(long, value_name = "DIR")]
     released: Option<PathBuf>,
     /// Output format
@@ -74,6 +78,9 @@ pub struct Arguments {
     /// Apply safe fixes, which lose neither comments nor values and keep the meaning
     #[arg(long)]
     fix: bool,
+    /// Also apply fixes that may change the meaning, where a finding has only one; without --fix: count them as fixable
+    #[arg(long)]
+    unsafe_fixes: bool,
     /// With --fix: print the changes, as a patch or with --format json, without writing files
     #[arg(long, requires = "fix")]
     dry_run: bool,
@@ -89,6 +96,8 @@ pub struct Arguments {
     /// Print nothing but findings: no summary and no hints
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    exclude: Exclude,
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
@@ -125,27 +134,34 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if arguments.watch {
         return watch(arguments);
     }
-    let input = if given.is_empty() {
+    let mut input = if given.is_empty() {
         Input::with_catalogs(&or_here(&paths))?
     } else {
         let read = folder::text("-", io::stdin().lock()).map_err(|finding| Failure(finding.message))?;
         Input::with_text(&paths, &arguments.stdin_filename, read)?
     };
+    arguments.exclude.apply(&mut input)?;
     if arguments.fix {
         return fix::run(arguments, &input);
     }
     once(arguments, &input)
 }
 
-/// The released version of the catalog, if given.
-fn released(arguments: &Arguments) -> Result<Option<Arc<Released>>, Failure> {
-    let released = arguments.released.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
-    Ok(released.map(|before| Arc::new(Released::of(&before.workspace()))))
+/// The analysis of the input, and findings about released descriptors that were removed.
+fn analyze(arguments: &Arguments, input: &Input) -> Result<(Analysis, Vec<Finding>), Failure> {
+    let before = arguments.released.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
+    let released = before.as_ref().map(|before| Arc::new(Released::of(&before.workspace())));
+    let analysis = input.analyze_against(arguments.validation.stated()?, released);
+    // Around a single file, only as much of the catalog is read as the file needs.
+    let has_catalog = or_here(&arguments.paths).iter().any(|path| path.is_dir());
+    let removed = before.filter(|_| has_catalog).map_or_else(Vec::new, |before| before.removed(&analysis));
+    Ok((analysis, removed))
 }
 
 fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
-    let analysis = input.analyze_against(arguments.validation.stated()?, released(arguments)?);
+    let (analysis, removed) = analyze(arguments, input)?;
     let mut checked = input.findings(&analysis);
+    checked.findings.extend(removed);
     if let Some(path) = &arguments.write_baseline {
         arguments.selection.apply(&mut checked.findings);
         let baseline = Baseline::of(path, &checked.findings);
@@ -171,16 +187,20 @@ fn unknown(arguments: &Arguments, input: &Input, files: &[String], findings: Vec
 /// Prints the findings that are not in the baseline.
 fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outcome, Failure> {
     let Checked { files, has_others, findings } = checked;
+    let mark = |finding: &Finding| is_marked(finding, arguments.unsafe_fixes);
     let rest = unknown(arguments, input, &files, findings)?;
     let counts = Counts::of(&rest.findings);
     let summary = || {
         let n_files = plural(files.len(), if has_others { "file" } else { "descriptor" });
-        if arguments.quiet { String::new() } else { summary(&n_files, counts, &rest) }
+        if arguments.quiet { String::new() } else { summary(&n_files, counts, &rest, arguments.unsafe_fixes) }
     };
     // Each format escapes the texts of others in its own way.
     put_exactly(&match arguments.format {
-        Format::Text => printable::styled(&(as_text(&rest.findings) + &summary())).into_owned(),
-        Format::Concise => concise::report(&rest.findings) + &summary(),
+        Format::Text => {
+            let findings: String = rest.findings.iter().map(|one| text::print(one, mark(one)) + "\n\n").collect();
+            printable::styled(&(findings + &summary())).into_owned()
+        }
+        Format::Concise => concise::report(&rest.findings, &mark) + &summary(),
         Format::Json => as_json(json::report(files.len(), rest.n_known, &rest.findings, input.site()))?,
         Format::Sarif => pretty(&sarif::report(&rest.findings, input.site().as_deref()))?,
         Format::Junit => junit::report(&files, &rest.findings),
@@ -216,7 +236,8 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
         let (read, mut watched) = Input::watched(&paths);
         arguments.baseline.iter().chain(&arguments.released).for_each(|path| watched.add(path));
         match read {
-            Ok(input) => {
+            Ok(mut input) => {
+                arguments.exclude.apply(&mut input)?;
                 input.baseline().iter().for_each(|path| watched.add(path));
                 if let Err(Failure(message)) = once(arguments, &input) {
                     say(&format!("descriptorium: {message}"));
@@ -235,16 +256,24 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
 }
 
-fn as_text(findings: &[Finding]) -> String {
-    findings.iter().map(|finding| text::print(finding) + "\n\n").collect()
+/// Whether a finding is marked with `[*]`, as one that would be fixed.
+fn is_marked(finding: &Finding, even_unsafe: bool) -> bool {
+    finding.is_fixable() || even_unsafe && finding.is_fixable_unsafely()
 }
 
 /// The last lines of a text for people.
-fn summary(n_files: &str, counts: Counts, rest: &Rest) -> String {
+fn summary(n_files: &str, counts: Counts, rest: &Rest, even_unsafe: bool) -> String {
     let known = if rest.n_known > 0 { format!(", and {} known", rest.n_known) } else { String::new() };
-    let fixable = match rest.findings.iter().filter(|finding| finding.is_fixable()).count() {
-        0 => String::new(),
-        n_fixable => format!("{} fixable with --fix\n", plural(n_fixable, "finding")),
+    let n_fixable = rest.findings.iter().filter(|finding| is_marked(finding, even_unsafe)).count();
+    let n_unsafe = rest.findings.iter().filter(|finding| finding.is_fixable_unsafely()).count();
+    let command = if even_unsafe && n_unsafe > 0 { "--fix --unsafe-fixes" } else { "--fix" };
+    let fixable = match (n_fixable, if even_unsafe { 0 } else { n_unsafe }) {
+        (0, 0) => String::new(),
+        (0, n_unsafe) => format!("{} fixable with --fix --unsafe-fixes\n", plural(n_unsafe, "finding")),
+        (n_fixable, 0) => format!("[*] {} fixable with {command}\n", plural(n_fixable, "finding")),
+        (n_fixable, n_unsafe) => {
+            format!("[*] {} fixable with --fix, {n_unsafe} more with --unsafe-fixes\n", plural(n_fixable, "finding"))
+        }
     };
     format!("{n_files} checked: {counts}{known}\n{fixable}")
 }

@@ -13,10 +13,17 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, find, put};
+use crate::content::{Content, Element, markdown};
+use crate::finding::plural;
+use crate::git::Checkout;
 use crate::input::Input;
 use crate::pages;
 use crate::printable::{line, say};
 use crate::versions::{self, Step, Tally, compare, of_catalogs};
+
+pub const USAGE: &str = "\
+descriptorium diff [OPTIONS] <BEFORE> <AFTER>
+       descriptorium diff [OPTIONS] --git <REV> [PATH]";
 
 pub const EXAMPLES: &str = "\
 Changes are classified by their effect on the users of a descriptor: a removed capability or a newly
@@ -28,16 +35,26 @@ Examples:
   descriptorium diff streamer-1.0.yaml streamer-2.0.yaml
   descriptorium diff resource::streamer::1.0 resource::streamer::2.0 --catalog examples
   descriptorium diff released/ . --fail-on-breaking
-                      compare two catalogs: new, removed and changed descriptors, by version";
+                      compare two catalogs: new, removed and changed descriptors, by version
+  descriptorium diff --git HEAD
+                      compare the current folder with the last commit
+  descriptorium diff --git main catalog/assemblies/video.yaml
+                      compare a descriptor with its state on the branch `main`
+  descriptorium diff --git origin/main --format markdown > summary.md
+                      a summary for a pull request";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Old version: a descriptor, by file or full name, or a folder or archive of descriptors
-    #[arg(value_name = "BEFORE")]
-    before: String,
+    /// Old version: a descriptor, by file or full name, or a folder or archive of descriptors; with --git: the file or
+    /// folder to compare [default: the current folder]
+    #[arg(value_name = "BEFORE", required_unless_present = "git")]
+    before: Option<String>,
     /// New version
-    #[arg(value_name = "AFTER")]
-    after: String,
+    #[arg(value_name = "AFTER", required_unless_present = "git", conflicts_with = "git")]
+    after: Option<String>,
+    /// Compare with this revision of the Git repository, such as `HEAD`, `main` or `v1.2`
+    #[arg(long, value_name = "REV", conflicts_with = "catalog")]
+    git: Option<String>,
     /// Folder or archive in which full names are looked up [default: the catalog around the current folder, or that
     /// folder]
     #[arg(long, value_name = "DIR")]
@@ -54,15 +71,71 @@ pub struct Arguments {
 enum Format {
     Text,
     Json,
+    /// A summary for a pull request
+    Markdown,
+}
+
+/// What is compared, by the paths or names of the two versions.
+struct Versions {
+    before: String,
+    after: String,
+    /// The repository at a revision, if the old version is in it.
+    checkout: Option<Checkout>,
+    /// The revision, as written.
+    revision: String,
+}
+
+impl Versions {
+    fn of(arguments: &Arguments) -> Result<Self, Failure> {
+        let Some(revision) = &arguments.git else {
+            let text = |version: &Option<String>| version.clone().unwrap_or_default();
+            let (before, after) = (text(&arguments.before), text(&arguments.after));
+            return Ok(Versions { before, after, checkout: None, revision: String::new() });
+        };
+        let after = arguments.before.clone().unwrap_or_else(|| ".".to_owned());
+        let path = Path::new(&after);
+        if !path.exists() {
+            return Err(Failure(format!("cannot find `{after}`: with --git, name a file or folder")));
+        }
+        let checkout = Checkout::of(path, revision).map_err(Failure)?;
+        let before = checkout.place(path).ok_or_else(|| Failure(format!("`{after}` is outside of its repository")))?;
+        if path.is_dir() {
+            // A new folder is compared with an empty one.
+            std::fs::create_dir_all(&before)
+                .map_err(|error| Failure(format!("cannot read `{after}`: {}", crate::folder::reason(&error))))?;
+        } else if !before.is_file() {
+            return Err(Failure(format!("`{after}` does not exist in revision `{revision}`")));
+        }
+        let before = before.to_string_lossy().into_owned();
+        Ok(Versions { before, after, checkout: Some(checkout), revision: revision.clone() })
+    }
+
+    /// The path shown for a file of the old version.
+    fn old_path(&self, input: &Input, file: &FilePath) -> String {
+        let shown = input.shown(file);
+        match &self.checkout {
+            Some(checkout) => format!("{}:{}", self.revision, checkout.inner(&shown)),
+            None => shown,
+        }
+    }
+
+    /// The title of a summary.
+    fn title(&self) -> String {
+        match self.checkout {
+            Some(_) => format!("Descriptor changes since {}", self.revision),
+            None => "Descriptor changes".to_owned(),
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let versions = Versions::of(arguments)?;
     let is_catalog = |shown: &str| Path::new(shown).is_dir() || find::is_archive(Path::new(shown));
-    if is_catalog(&arguments.before) && is_catalog(&arguments.after) {
-        return catalogs(arguments);
+    if is_catalog(&versions.before) && is_catalog(&versions.after) {
+        return catalogs(arguments, &versions);
     }
-    let (before_input, before, old) = one(arguments, &arguments.before)?;
-    let (after_input, after, new) = one(arguments, &arguments.after)?;
+    let (before_input, before, old) = one(arguments, &versions.before)?;
+    let (after_input, after, new) = one(arguments, &versions.after)?;
     let file = |analysis: &Analysis, path| {
         analysis.file(path).cloned().ok_or_else(|| Failure("the file no longer exists".to_owned()))
     };
@@ -70,32 +143,39 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if old.language != new.language {
         return Err(Failure(format!(
             "`{}` and `{}` are different kinds of descriptors",
-            arguments.before, arguments.after
+            versions.before, versions.after
         )));
     }
     say_broken(&before_input, [&old]);
     say_broken(&after_input, [&new]);
     let found = compare(before.context(&old), after.context(&new));
-    let (old, new) = (Side { file: &old, input: &before_input }, Side { file: &new, input: &after_input });
+    let old = Side { file: &old, path: versions.old_path(&before_input, &old.path) };
+    let new = Side { file: &new, path: after_input.shown(&new.path) };
     put(&match arguments.format {
-        Format::Text => format!("{}\n{}\n", list(old, new, &found), summary(&found)),
-        Format::Json => as_json(Diff::Descriptors(comparison(old, new, &found)))?,
+        Format::Text => format!("{}\n{}\n", list(&old, &new, &found), summary(&found)),
+        Format::Json => as_json(Diff::Descriptors(comparison(&old, &new, &found)))?,
+        Format::Markdown => {
+            let change = Changes { word: "changed", old: Some(&old), new: Some(&new), found: &found };
+            as_markdown(&versions, &[change])
+        }
     })?;
     let breaks = arguments.fail_on_breaking && found.iter().any(|one| one.impact == Impact::Breaking);
     Ok(if breaks { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
 /// One side of a comparison.
-#[derive(Clone, Copy)]
 struct Side<'a> {
     file: &'a SourceFile,
-    input: &'a Input,
+    /// The path shown for the file.
+    path: String,
 }
 
-impl Side<'_> {
-    fn path(self) -> String {
-        self.input.shown(&self.file.path)
-    }
+/// The changes of a descriptor: new, removed, a new version, or changed.
+struct Changes<'a> {
+    word: &'static str,
+    old: Option<&'a Side<'a>>,
+    new: Option<&'a Side<'a>>,
+    found: &'a [Difference],
 }
 
 /// A descriptor and the analysis of its catalog.
@@ -115,25 +195,104 @@ fn summary(found: &[Difference]) -> String {
     Tally::of(found).to_string()
 }
 
+/// Where a difference is: in the new version, or else in the old one.
+fn place(old: &Side<'_>, new: &Side<'_>, one: &Difference) -> String {
+    let line_of = |file: &SourceFile, span: Option<Span>| span.map(|span| file.lines.line(span.start as usize) + 1);
+    match (line_of(old.file, one.before), line_of(new.file, one.after)) {
+        (_, Some(line)) => format!("{}:{line}", new.path),
+        (Some(line), None) => format!("{}:{line}", old.path),
+        (None, None) => new.path.clone(),
+    }
+}
+
 /// Lists the changes, one per line, with their locations.
-fn list(old: Side<'_>, new: Side<'_>, found: &[Difference]) -> String {
+fn list(old: &Side<'_>, new: &Side<'_>, found: &[Difference]) -> String {
     let (before, after) = (pages::name(old.file).full, pages::name(new.file).full);
+    // A file without a name is known by its path, which may be another one in a repository.
+    let is_named = new.file.defines().is_some();
     let (before, after) = (line(&before), line(&after));
-    let mut text = if before == after { format!("{after}\n") } else { format!("{before} -> {after}\n") };
+    let mut text = if before == after || !is_named { format!("{after}\n") } else { format!("{before} -> {after}\n") };
     for one in found {
-        let line_of = |file: &SourceFile, span: Option<Span>| span.map(|span| file.lines.line(span.start as usize) + 1);
-        let place = match (line_of(old.file, one.before), line_of(new.file, one.after)) {
-            (_, Some(line)) => format!("{}:{line}", new.path()),
-            (Some(line), None) => format!("{}:{line}", old.path()),
-            (None, None) => new.path(),
-        };
+        let place = place(old, new, one);
         text += &format!("  {:<9} {}  ({})\n", one.impact.name(), line(&one.message), line(&place));
     }
     text
 }
 
-fn comparison(old: Side<'_>, new: Side<'_>, found: &[Difference]) -> Comparison {
-    versions::comparison((old.file, old.path()), (new.file, new.path()), found)
+fn comparison(old: &Side<'_>, new: &Side<'_>, found: &[Difference]) -> Comparison {
+    versions::comparison((old.file, old.path.clone()), (new.file, new.path.clone()), found)
+}
+
+/// A summary in Markdown: the number of changes by impact, and the changes of each descriptor, breaking ones first.
+fn as_markdown(versions: &Versions, all: &[Changes<'_>]) -> String {
+    let mut sorted: Vec<&Changes<'_>> = all.iter().collect();
+    sorted.sort_by_key(|changes| !is_breaking(changes));
+    let content = Content::of(|content| {
+        content.element(Element::Heading(2), "", |content| content.text(&versions.title()));
+        content.element(Element::Paragraph, "", |content| {
+            if all.is_empty() {
+                return content.text("No descriptor changed.");
+            }
+            content.element(Element::Strong, "", |content| content.text(&total(all)));
+            content.text(&format!(" in {}.", plural(all.len(), "descriptor")));
+        });
+        for changes in sorted {
+            one_in_markdown(content, changes);
+        }
+    });
+    markdown::write(&content)
+}
+
+/// Whether users of the descriptor are affected: it was removed, or changed without a new version in a breaking way.
+fn is_breaking(changes: &Changes<'_>) -> bool {
+    changes.new.is_none() || changes.found.iter().any(|one| one.impact == Impact::Breaking)
+}
+
+/// The number of changes of all descriptors; a removed descriptor is a breaking change.
+fn total(all: &[Changes<'_>]) -> String {
+    let mut tally = Tally::default();
+    for changes in all {
+        let own = Tally::of(changes.found);
+        tally.breaking += own.breaking + usize::from(changes.new.is_none());
+        tally.behavior += own.behavior;
+        tally.additions += own.additions + usize::from(changes.old.is_none());
+    }
+    tally.to_string()
+}
+
+fn one_in_markdown(content: &mut Content, changes: &Changes<'_>) {
+    let Changes { word, old, new, found } = changes;
+    let Some(side) = new.or(*old) else { return };
+    let version = old.filter(|_| *word == "version").and_then(|old| pages::name(old.file).version);
+    content.element(Element::Heading(3), "", |content| {
+        content.code(&pages::name(side.file).full);
+        content.text(&match (*word, version) {
+            (_, Some(version)) => format!(": new version after {version}"),
+            ("gone", _) => ": removed".to_owned(),
+            (word, _) => format!(": {word}"),
+        });
+    });
+    content.element(Element::Paragraph, "", |content| content.code(&side.path));
+    let (Some(old), Some(new)) = (old, new) else { return };
+    if found.is_empty() {
+        return content.element(Element::Paragraph, "", |content| content.text("No changes that affect users."));
+    }
+    content.element(Element::List, "", |content| {
+        for one in *found {
+            content.element(Element::Item, "", |content| {
+                if one.impact == Impact::Breaking {
+                    content.element(Element::Strong, "", |content| content.text(one.impact.name()));
+                } else {
+                    content.text(one.impact.name());
+                }
+                content.text(": ");
+                content.text_with_code(&one.message);
+                content.text(" (");
+                content.code(&place(old, new, one));
+                content.text(")");
+            });
+        }
+    });
 }
 
 /// Warns on standard error about files with syntax errors, which are compared only as far as they can be read.
@@ -147,49 +306,63 @@ fn say_broken<'a>(input: &Input, files: impl IntoIterator<Item = &'a Arc<SourceF
     }
 }
 
-fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
+fn catalogs(arguments: &Arguments, versions: &Versions) -> Result<Outcome, Failure> {
     let read = |path: &str| Ok::<_, Failure>(Input::read(&[PathBuf::from(path)])?);
-    let (before, after) = (read(&arguments.before)?, read(&arguments.after)?);
+    let (before, after) = (read(&versions.before)?, read(&versions.after)?);
     let (old, new) = (before.analyze(CatalogSettings::default()), after.analyze(CatalogSettings::default()));
     say_broken(&before, old.workspace().files());
     say_broken(&after, new.workspace().files());
-    let inner_before = |file: &FilePath| before.inner(file, Path::new(&arguments.before));
-    let inner_after = |file: &FilePath| after.inner(file, Path::new(&arguments.after));
+    let inner_before = |file: &FilePath| before.inner(file, Path::new(&versions.before));
+    let inner_after = |file: &FilePath| after.inner(file, Path::new(&versions.after));
     let steps = of_catalogs((&old, &inner_before), (&new, &inner_after));
-    let mut breaks = false;
-    let side =
-        |file: &SourceFile, input: &Input| diff::Side { name: pages::name(file).full, file: input.shown(&file.path) };
-    let (mut text, mut descriptors) = (String::new(), Vec::new());
-    for step in &steps {
-        let (what, line, entry) = match step {
-            Step::Gone(file) => {
-                breaks = true;
-                ("gone", line(&pages::name(file).full).into_owned(), diff::Step::Gone { before: side(file, &before) })
-            }
-            Step::New(file) => {
-                ("new", line(&pages::name(file).full).into_owned(), diff::Step::New { after: side(file, &after) })
-            }
-            Step::NewVersion(then, now) => {
+    let old_side = |file| Side { file, path: versions.old_path(&before, &file.path) };
+    let new_side = |file| Side { file, path: after.shown(&file.path) };
+    // What changed, the two sides, and the differences.
+    type Row<'a> = (&'static str, Option<Side<'a>>, Option<Side<'a>>, Vec<Difference>);
+    let row = |step| -> Row<'_> {
+        match step {
+            Step::Gone(file) => ("gone", Some(old_side(file)), None, Vec::new()),
+            Step::New(file) => ("new", None, Some(new_side(file)), Vec::new()),
+            Step::NewVersion(then, now) | Step::Changed(then, now) => {
+                let word = if matches!(step, Step::NewVersion(..)) { "version" } else { "changed" };
                 let found = compare(old.context(then), new.context(now));
-                let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
-                ("version", list(then, now, &found), diff::Step::Version(comparison(then, now, &found)))
+                (word, Some(old_side(then)), Some(new_side(now)), found)
             }
-            Step::Changed(then, now) => {
-                let found = compare(old.context(then), new.context(now));
-                breaks |= found.iter().any(|one| one.impact == Impact::Breaking);
-                let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
-                ("changed", list(then, now, &found), diff::Step::Changed(comparison(then, now, &found)))
-            }
-        };
-        text += &format!("{what:<8} {}\n", line.trim_end());
-        descriptors.push(entry);
-    }
-    if steps.is_empty() {
-        text += "no differences\n";
-    }
+        }
+    };
+    let rows: Vec<Row<'_>> = steps.into_iter().map(row).collect();
+    let all: Vec<Changes<'_>> = rows
+        .iter()
+        .map(|(word, old, new, found)| Changes { word, old: old.as_ref(), new: new.as_ref(), found })
+        .collect();
+    let breaks = all.iter().any(|changes| changes.word != "version" && is_breaking(changes));
     put(&match arguments.format {
-        Format::Text => text,
-        Format::Json => as_json(Diff::Catalogs { descriptors })?,
+        Format::Text if all.is_empty() => "no differences\n".to_owned(),
+        Format::Text => all.iter().map(as_text).collect(),
+        Format::Json => as_json(Diff::Catalogs { descriptors: all.iter().filter_map(document).collect() })?,
+        Format::Markdown => as_markdown(versions, &all),
     })?;
     Ok(if breaks && arguments.fail_on_breaking { Outcome::ErrorsFound } else { Outcome::Clean })
+}
+
+/// The changes of a descriptor as text.
+fn as_text(changes: &Changes<'_>) -> String {
+    let Changes { word, old, new, found } = changes;
+    let text = match (old, new) {
+        (Some(old), Some(new)) => list(old, new, found),
+        (one, other) => one.or(*other).map_or_else(String::new, |side| line(&pages::name(side.file).full).into_owned()),
+    };
+    format!("{word:<8} {}\n", text.trim_end())
+}
+
+/// The changes of a descriptor for the JSON document.
+fn document(changes: &Changes<'_>) -> Option<diff::Step> {
+    let side = |side: &Side<'_>| diff::Side { name: pages::name(side.file).full, file: side.path.clone() };
+    Some(match (changes.word, changes.old, changes.new) {
+        ("version", Some(old), Some(new)) => diff::Step::Version(comparison(old, new, changes.found)),
+        (_, Some(old), Some(new)) => diff::Step::Changed(comparison(old, new, changes.found)),
+        (_, Some(old), None) => diff::Step::Gone { before: side(old) },
+        (_, None, Some(new)) => diff::Step::New { after: side(new) },
+        (_, None, None) => return None,
+    })
 }

@@ -16,13 +16,14 @@ const MAX_TOGETHER: usize = 4_000;
 
 const BREAKS: [char; 2] = ['\n', '\r'];
 
-/// The finding with colors, which the caller strips if they are not wanted.
-pub fn print(finding: &Finding) -> String {
+/// The finding with colors, which the caller strips if they are not wanted. A mark says that `--fix` corrects it.
+pub fn print(finding: &Finding, is_marked: bool) -> String {
     let text = |text: &str| line(text).into_owned();
     let related = finding.related.iter();
     let related =
         related.map(|one| Related { file: text(&one.file), message: text(&one.message), ..one.clone() }).collect();
-    let (file, message) = (text(&finding.file), text(&finding.message));
+    let mark = if is_marked { "[*] " } else { "" };
+    let (file, message) = (text(&finding.file), format!("{mark}{}", text(&finding.message)));
     print_escaped(&Finding { file, message, help: finding.help.as_deref().map(text), related, ..finding.clone() })
 }
 

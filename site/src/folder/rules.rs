@@ -11,6 +11,7 @@ pub static RULES: &[&Rule] = &[
     &NOT_A_DESCRIPTOR,
     &NOT_UTF8,
     &NOT_WRITTEN,
+    &REMOVED_RELEASE,
     &TOO_LARGE,
     &TOO_MANY,
     &UNREADABLE,
@@ -71,6 +72,16 @@ pub static NOT_WRITTEN: Rule = rule(
     "page cannot be written",
     "The output folder of `build` contains something else where a page of the site should be, or forbids writing there. All \
      other pages are written.\n\nRemove the obstacle, or build into a new folder.",
+);
+
+pub static REMOVED_RELEASE: Rule = rule(
+    "file/removed-release",
+    Severity::Error,
+    "released descriptor was removed",
+    "Running instances and other descriptors refer to a released descriptor by its name and version, so it must stay \
+     available.\n\nReported by `descriptorium check FOLDER --released RELEASED` for each descriptor of the released \
+     catalog whose name and version are missing in the folder. Restore the file, or remove it from the released \
+     catalog if nothing uses it anymore.",
 );
 
 pub static TOO_LARGE: Rule = rule(

@@ -288,17 +288,24 @@ fn misspelled_sections_are_not_added() {
     assert_eq!(folder.read("a.yaml"), before);
 }
 
-/// Pages also show known findings, but these do not fail the build.
+/// A complete site is a success, whatever its pages show, unless a severity is denied. Known findings do not count.
 #[test]
-fn a_site_of_known_errors_is_built_without_a_failure() {
+fn a_site_of_errors_is_built_without_a_failure_unless_they_are_denied() {
     let folder = Folder::new(&[("cat/a.yaml", VIDEO)]);
-    assert_eq!(folder.run(&["build", "cat", "--out", "out"]).code, 1);
+    let denied = |severity: &str| folder.run(&["build", "cat", "--out", "out", "--deny", severity]).code;
+    let run = folder.run(&["build", "cat", "--out", "out"]);
+    assert!(run.code == 0 && run.errors.contains("run `descriptorium check cat` for details"), "{run:?}");
+    assert_eq!(denied("errors"), 1);
     assert_eq!(folder.run(&["check", "cat", "--write-baseline", "cat/known.json"]).code, 0);
     folder.write("cat/descriptorium.yaml", "baseline: known.json\n");
-    let run = folder.run(&["build", "cat", "--out", "out"]);
-    assert!(run.code == 0 && run.output.contains("error"), "{run:?}");
+    let run = folder.run(&["build", "cat", "--out", "out", "--deny", "infos"]);
+    assert!(run.code == 0 && run.output.contains("error") && run.errors.is_empty(), "{run:?}");
     folder.write("cat/b.yaml", VIDEO.replace("name: assembly::", "name: assembly::other_"));
-    assert_eq!(folder.run(&["build", "cat", "--out", "out"]).code, 1, "one more");
+    assert_eq!(denied("errors"), 1, "one more");
+    let warned =
+        Folder::new(&[("a.yaml", "name: assembly::a::1.0\nproperties:\n  p: {read_only: true}\ncomposition: {}\n")]);
+    let denied = |severity: &str| warned.run(&["build", ".", "--out", "out", "--deny", severity]).code;
+    assert_eq!((denied("errors"), denied("warnings")), (0, 1));
 }
 
 #[test]

@@ -497,7 +497,7 @@ fn sarif_links_rules_of_the_site_and_tracks_moved_findings() {
 fn a_refused_expansion_explains_the_reason() {
     let folder = catalog();
     let run = folder.run(&["build", ".", "--out", "out"]);
-    assert!(run.code == 1 && run.errors.contains("run `descriptorium check .` for details"), "{run:?}");
+    assert!(run.code == 0 && run.errors.contains("run `descriptorium check .` for details"), "{run:?}");
     let video = "name: assembly::v::1.0\nproperties:\n  n: {type: integer, required: true}\ncomposition: {}\n";
     let folder = Folder::new(&[("v.yaml", video)]);
     let run = folder.run(&["expand", "v.yaml"]);
@@ -817,8 +817,28 @@ fn the_released_catalog_is_compared() {
     };
     assert_eq!(codes(&["check", "parts", "--released", "released"]), 1);
     assert_eq!(codes(&["check", "parts", "--released", "parts"]), 0);
+    assert_eq!(folder.run(&["check", "parts", "--released", "released"]).code, 1, "an error by default");
+    folder.write("parts/descriptorium.yaml", "rules: {catalog/changed-without-version: info}\n");
+    assert_eq!(folder.run(&["check", "parts", "--released", "released"]).code, 0);
     assert_eq!(codes(&["check", "parts"]), 0);
     assert_eq!(folder.run(&["check", "parts", "--released", "nowhere"]).code, 2);
+}
+
+/// A released version must stay; one that the catalog has under another file name was not removed.
+#[test]
+fn a_removed_release_is_an_error_at_its_name() {
+    let resource = |version: &str| format!("name: resource::router::{version}\nlifecycle: {{Create: {{}}}}\n");
+    let folder = Folder::new(&[
+        ("released/a.yaml", &resource("1.0")),
+        ("released/b.yaml", &resource("2.0")),
+        ("now/renamed.yaml", &resource("2.0")),
+    ]);
+    let run = folder.run(&["check", "now", "--released", "released", "--format", "concise", "--quiet"]);
+    let expected = "released/a.yaml:1:7: error[file/removed-release] `resource::router::1.0` was released, and is missing \
+                    in the catalog\n";
+    assert_eq!((run.code, run.output.as_str()), (1, expected));
+    // A single file is not the catalog.
+    assert_eq!(folder.run(&["check", "now/renamed.yaml", "--released", "released"]).code, 0);
 }
 
 #[test]

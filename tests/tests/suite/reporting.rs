@@ -40,7 +40,7 @@ a.yaml:5:5: warning[schema/alias-key] [*] `read_only` should be spelled `read-on
 a.yaml:6:3: info[assembly/unused-property] unused property `unused`
 a.yaml:10:11: warning[catalog/no-such-descriptor] no descriptor `resource::missing::1.0` in this catalog
 1 descriptor checked: 2 warnings and 1 info
-1 finding fixable with --fix
+[*] 1 finding fixable with --fix
 ";
     assert_eq!((run.code, run.output.as_str()), (0, expected));
     let quiet = concise(&folder, &["--quiet"]);
@@ -161,4 +161,85 @@ fn colors_are_a_matter_of_an_option_or_of_variables() {
     assert!(!has_colors(&[], &[("FORCE_COLOR", "0")]));
     assert!(!has_colors(&[], &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]));
     assert!(!has_colors(&["--color", "never"], &[("FORCE_COLOR", "1")]));
+}
+
+/// A file is formatted like in the modeller; the oracle is a second run, and the check before and after.
+#[test]
+fn descriptors_are_formatted_and_checked() {
+    const MESSY: &str = "name: assembly::a::1.0\nproperties:\n    size:   {type: integer,default: 3} # kept\n    \n\n\n    p: {type: string}\ncomposition: {}\n";
+    let folder = Folder::new(&[
+        ("messy.yaml", MESSY),
+        ("good.yaml", "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n"),
+        ("other.yaml", "a:    1\n"),
+        ("drafts/messy.yaml", &MESSY.replace("::a::", "::c::")),
+    ]);
+    let run = folder.run(&["format", "--check", "--exclude", "drafts/"]);
+    let expected = "not formatted: messy.yaml\n1 file would be formatted, 1 unchanged\n";
+    assert_eq!((run.code, run.output.as_str()), (1, expected));
+    assert_eq!(folder.read("messy.yaml"), MESSY, "a check writes nothing");
+    let patch = folder.run(&["format", "--diff", "--quiet", "messy.yaml"]);
+    assert!(patch.code == 0 && patch.output.contains("+    size: {type: integer, default: 3} # kept"), "{patch:?}");
+    assert_eq!(folder.read("messy.yaml"), MESSY, "nor does a patch");
+    let run = folder.run(&["format", "."]);
+    let expected = "formatted: drafts/messy.yaml\nformatted: messy.yaml\n2 files formatted, 1 unchanged\n";
+    assert_eq!((run.code, run.output.as_str()), (0, expected));
+    let text = folder.read("messy.yaml");
+    assert!(text.contains("    size: {type: integer, default: 3} # kept\n"), "{text}");
+    assert_eq!(folder.read("other.yaml"), "a:    1\n", "it is not a descriptor");
+    assert_eq!(folder.run(&["format", "--check"]).code, 0);
+    // Only a named file is meant to be formatted in any case.
+    assert_eq!(folder.run(&["format", "--check", "other.yaml"]).code, 1);
+    folder.write("broken.yaml", "name: assembly::d::1.0\nproperties: {a: \n");
+    let run = folder.run(&["format"]);
+    assert!(run.code == 1 && run.errors.contains("cannot format `broken.yaml`: line "), "{run:?}");
+    assert_eq!(folder.read("broken.yaml"), "name: assembly::d::1.0\nproperties: {a: \n");
+}
+
+/// An unsafe fix is applied on request, if it is the only one of its finding; the counts and marks say so.
+#[test]
+fn unsafe_fixes_are_applied_on_request() {
+    let text = "name: assembly::a::1.0\nproperties:\n  size: {type: integer, descripion: x}\ncomposition: {}\n";
+    let folder = Folder::new(&[("a.yaml", text)]);
+    let run = concise(&folder, &["--select", "schema"]);
+    assert!(run.output.contains("schema/unknown-key] unknown key"), "{run:?}");
+    assert!(run.output.ends_with("1 finding fixable with --fix --unsafe-fixes\n"), "{run:?}");
+    let run = concise(&folder, &["--select", "schema", "--unsafe-fixes"]);
+    assert!(run.output.contains("[*] unknown key"), "{run:?}");
+    assert!(run.output.ends_with("[*] 1 finding fixable with --fix --unsafe-fixes\n"), "{run:?}");
+    let run = folder.run(&["check", "--fix"]);
+    assert!(run.errors.contains("use --unsafe-fixes"), "{run:?}");
+    assert_eq!(folder.read("a.yaml"), text);
+    let run = folder.run(&["check", "--fix", "--unsafe-fixes"]);
+    assert!(run.errors.contains("1 fix applied in 1 file"), "{run:?}");
+    assert_eq!(folder.read("a.yaml"), text.replace("descripion", "description"));
+}
+
+#[test]
+fn excluded_files_are_not_checked_but_define_names() {
+    let folder = Folder::new(&[
+        ("a.yaml", WARNED),
+        (
+            "drafts/missing.yaml",
+            "name: resource::missing::1.0\nlifecyle: {}\nproperties: {deploymentLocation: {type: string}, resourceManager: {type: string}}\n",
+        ),
+    ]);
+    let found = |arguments: &[&str]| codes(&concise(&folder, arguments)).join(" ");
+    assert!(found(&[]).contains("schema/unknown-key"), "{}", found(&[]));
+    let expected = "schema/alias-key assembly/unused-property";
+    for pattern in ["drafts/", "drafts", "missing.*", "/drafts/*.yaml"] {
+        assert_eq!(found(&["--exclude", pattern]), expected, "{pattern}");
+    }
+    // A file that is named is meant.
+    assert!(found(&["--exclude", "drafts/", "drafts/missing.yaml"]).contains("schema/unknown-key"));
+    let run = concise(&folder, &["--exclude", "a[.yaml"]);
+    assert!(run.code == 2 && run.errors.contains("invalid pattern `a[.yaml` of `--exclude`"), "{run:?}");
+}
+
+/// The text form marks fixable findings as the line form does.
+#[test]
+fn fixable_findings_are_marked_in_text() {
+    let folder = Folder::new(&[("a.yaml", WARNED)]);
+    let output = folder.run(&["check"]).output;
+    assert!(output.contains("warning[schema/alias-key]: [*] `read_only` should be spelled"), "{output}");
+    assert!(output.contains("info[assembly/unused-property]: unused property"), "{output}");
 }

@@ -6,11 +6,12 @@ use crate::text::Span;
 
 pub static RULE: Rule = Rule {
     code: "catalog/changed-without-version",
-    severity: Severity::Info,
+    severity: Severity::Error,
     title: "changed without a new version",
     doc: "Running instances refer to the released descriptor by its name and version. A changed descriptor needs a new \
           version, so that the two can be distinguished and instances upgraded.\n\nReported if a released state is \
-          given for comparison: `descriptorium check --released released/`. Changes of comments, key order and diagram \
+          given for comparison: `descriptorium check --released released/`. Released descriptors that were removed are errors, too: \
+          see `file/removed-release`. Changes of comments, key order and diagram \
           layout do not count.",
     sources: &["AD-NAME-14"],
     bad: "\

@@ -5,12 +5,12 @@ use std::io::{self, IsTerminal, Write};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::code_actions::Unsettled;
-use descriptorium_core::diagnostic::Fix;
+use descriptorium_core::diagnostic::{Diagnostic, Fix};
 use descriptorium_core::document::change::{Change, ChangedFile};
 use descriptorium_core::text::FilePath;
 use similar::TextDiff;
 
-use crate::command::check::{Arguments, Format, as_json, released, report, unknown};
+use crate::command::check::{Arguments, Format, analyze, as_json, report, unknown};
 use crate::command::{Failure, Outcome, put};
 use crate::finding::{Counts, json, plural};
 use crate::folder;
@@ -24,14 +24,18 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Concise | Format::Json) {
         return Err(Failure("`--fix --dry-run` supports only `--format text`, `concise` and `json`".to_owned()));
     }
-    let before = input.analyze_against(arguments.validation.stated()?, released(arguments)?);
+    let (before, removed) = analyze(arguments, input)?;
     // Known findings of a baseline are fixed too.
     let may = |path: &FilePath| {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
     };
-    let fixed = before
-        .fix_all(|found, fix| arguments.selection.has(found.code) && fix.change.edits.keys().all(may))
-        .map_err(|error| Failure(format!("cannot fix: {error}")))?;
+    let allowed =
+        |found: &Diagnostic, fix: &Fix| arguments.selection.has(found.code) && fix.change.edits.keys().all(may);
+    let fixed = match arguments.unsafe_fixes {
+        true => before.fix_all_even_unsafe(allowed),
+        false => before.fix_all(allowed),
+    };
+    let fixed = fixed.map_err(|error| Failure(format!("cannot fix: {error}")))?;
     let cannot = |file: &FilePath, error: io::Error| {
         Failure(format!("cannot write `{}`: {}", input.shown(file), folder::reason(&error)))
     };
@@ -71,14 +75,25 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
                 .map_err(|error| cannot(&after.path, error))?;
         }
     }
-    let fixes = if fixed.n_fixes == 1 { "1 safe fix".to_owned() } else { format!("{} safe fixes", fixed.n_fixes) };
+    let kind = if arguments.unsafe_fixes { "" } else { "safe " };
+    let fixes = match fixed.n_fixes {
+        1 => format!("1 {kind}fix"),
+        more => format!("{more} {kind}fixes"),
+    };
     let done = if arguments.dry_run { "would be applied" } else { "applied" };
     let left = match unsafe_fixes(&fixed.analysis, input) {
         0 => String::new(),
-        1 => "; 1 more finding has a fix that may change the meaning: apply it in an editor".to_owned(),
+        left if arguments.unsafe_fixes => {
+            let (verb, findings) = (if left == 1 { "has" } else { "have" }, plural(left, "finding"));
+            format!("; {findings} more {verb} several possible fixes: choose one in an editor")
+        }
+        1 => "; 1 more finding has a fix that may change the meaning: use --unsafe-fixes, or apply it in an editor"
+            .to_owned(),
         more => {
             let more = plural(more, "finding");
-            format!("; {more} more have fixes that may change the meaning: apply them in an editor")
+            format!(
+                "; {more} more have fixes that may change the meaning: use --unsafe-fixes, or apply them in an editor"
+            )
         }
     };
     if !arguments.quiet {
@@ -94,11 +109,14 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         ));
     }
     if !arguments.dry_run {
-        return report(arguments, input, input.findings(&fixed.analysis));
+        let mut checked = input.findings(&fixed.analysis);
+        checked.findings.extend(removed);
+        return report(arguments, input, checked);
     }
     // After a patch, findings are not printed again: they would be in the way of `git apply`. The exit code and JSON
     // include them.
-    let checked = input.findings(&before);
+    let mut checked = input.findings(&before);
+    checked.findings.extend(removed);
     let rest = unknown(arguments, input, &checked.files, checked.findings)?;
     let counts = Counts::of(&rest.findings);
     if arguments.format == Format::Json {
@@ -108,7 +126,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     Ok(arguments.selection.outcome(counts))
 }
 
-/// The number of findings with unsafe fixes, which are never applied automatically.
+/// The number of findings with unsafe fixes only.
 fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
     let is_reported = |file: &FilePath| {
         input.on_disk(file).is_some() && analysis.file(file).is_some_and(|file| input.reports(analysis, file))
@@ -118,7 +136,7 @@ fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
 }
 
 /// The change of a file as a unified diff, for `patch -p1` and `git apply`.
-fn patch(shown: &str, before: &str, after: &str) -> String {
+pub fn patch(shown: &str, before: &str, after: &str) -> String {
     let diff = TextDiff::from_lines(before, after);
     let shown = line(shown);
     let (from, to) = (format!("a/{shown}"), format!("b/{shown}"));

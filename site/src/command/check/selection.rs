@@ -1,11 +1,38 @@
 //! The findings that a check reports, and those that make it fail.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::exclusion::{self, Exclusions};
 use descriptorium_core::rules::ignore::covers;
 
-use crate::command::{Failure, Outcome, rules};
+use crate::command::{Denied, Failure, Outcome, rules};
 use crate::finding::{Counts, Finding};
+use crate::input::Input;
+
+/// Files that are left out, in addition to those that the settings exclude.
+#[derive(Args, Debug)]
+pub struct Exclude {
+    /// Leave out files and folders that match these patterns, as in a .gitignore, separated by commas; files that are
+    /// named are not left out
+    #[arg(long, value_name = "PATTERNS", value_delimiter = ',')]
+    exclude: Vec<String>,
+}
+
+impl Exclude {
+    /// Leaves out the files. Their names still resolve.
+    pub fn apply(&self, input: &mut Input) -> Result<(), Failure> {
+        for pattern in &self.exclude {
+            if let Some(why) = exclusion::mistake(pattern) {
+                return Err(Failure(format!("invalid pattern `{pattern}` of `--exclude`: {why}")));
+            }
+        }
+        let exclusions = Exclusions::default().with_settings("", self.exclude.iter().map(String::as_str));
+        if !exclusions.is_empty() {
+            input.exclude(|shown| exclusions.leaves_out_file(shown.trim_start_matches('/')));
+        }
+        Ok(())
+    }
+}
 
 #[derive(Args, Debug)]
 pub struct Selection {
@@ -15,19 +42,12 @@ pub struct Selection {
     /// Do not report findings of these rules or groups of rules, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// Exit with 1 if there are warnings (or infos), too
+    /// Exit with 1 if there are findings of this severity or a higher one [default: errors]
     #[arg(long, value_enum, value_name = "SEVERITY")]
     deny: Option<Denied>,
     /// Exit with 1 if there are more than N warnings
     #[arg(long, value_name = "N")]
     max_warnings: Option<usize>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Denied {
-    Warnings,
-    /// Warnings and infos
-    Infos,
 }
 
 impl Selection {
@@ -50,13 +70,9 @@ impl Selection {
 
     /// Whether a check with these findings fails.
     pub fn outcome(&self, counts: Counts) -> Outcome {
-        let n_denied = match self.deny {
-            None => 0,
-            Some(Denied::Warnings) => counts.warnings,
-            Some(Denied::Infos) => counts.warnings + counts.infos,
-        };
+        let has_denied = self.deny.unwrap_or(Denied::Errors).is_in(counts);
         let has_too_many = self.max_warnings.is_some_and(|most| counts.warnings > most);
-        if counts.errors > 0 || n_denied > 0 || has_too_many { Outcome::ErrorsFound } else { Outcome::Clean }
+        if has_denied || has_too_many { Outcome::ErrorsFound } else { Outcome::Clean }
     }
 }
 

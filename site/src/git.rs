@@ -1,0 +1,137 @@
+//! Earlier versions of a folder, from its Git repository. Runs the `git` of the user, which reads every kind of repository;
+//! nothing in the repository is executed or changed.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use crate::folder::{self, MAX_BYTES};
+
+/// A folder with the descriptors of a repository at a revision. It is deleted when it is dropped.
+#[derive(Debug)]
+pub struct Checkout {
+    root: PathBuf,
+    /// The folder of the repository in the working tree.
+    repository: PathBuf,
+}
+
+impl Checkout {
+    /// The descriptors, settings and exclusions of the repository around `path` at a revision.
+    ///
+    /// # Errors
+    ///
+    /// A message if `path` is not in a repository, the revision does not exist, or Git cannot be run.
+    pub fn of(path: &Path, revision: &str) -> Result<Self, String> {
+        let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let top = output(folder, &["rev-parse", "--show-toplevel"])
+            .map_err(|why| format!("`{}` is not in a Git repository: {why}", path.display()))?;
+        let repository = PathBuf::from(top.trim_end_matches(['\n', '\r']));
+        let commit = format!("{revision}^{{commit}}");
+        let commit = output(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit])
+            .map_err(|_| format!("unknown revision `{revision}`"))?;
+        let cannot = |error: io::Error| format!("cannot read revision `{revision}`: {}", folder::reason(&error));
+        let root = new_folder().map_err(cannot)?;
+        let checkout = Checkout { root, repository };
+        // The folder looks like a repository, so that exclusions apply as in the working tree.
+        fs::create_dir(checkout.root.join(".git")).map_err(cannot)?;
+        checkout.write(commit.trim()).map_err(cannot)?;
+        Ok(checkout)
+    }
+
+    /// Where the revision has the file or folder at `path` in the working tree; it may not exist.
+    pub fn place(&self, path: &Path) -> Option<PathBuf> {
+        let (path, repository) = (path.canonicalize().ok()?, self.repository.canonicalize().ok()?);
+        Some(self.root.join(path.strip_prefix(repository).ok()?))
+    }
+
+    /// The path of a file of the checkout within the repository.
+    pub fn inner<'a>(&self, shown: &'a str) -> &'a str {
+        let root = self.root.to_string_lossy();
+        shown.strip_prefix(&*root).map_or(shown, |inner| inner.trim_start_matches('/'))
+    }
+
+    /// Writes the files of a commit.
+    fn write(&self, commit: &str) -> io::Result<()> {
+        let listing = git(&self.repository, &["ls-tree", "-r", "-z", "--long", "--full-tree", commit]).output()?;
+        let files: Vec<(String, String)> = listing.stdout.split(|byte| *byte == 0).filter_map(entry).collect();
+        let mut cat = git(&self.repository, &["cat-file", "--batch"]);
+        let mut child = cat.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let asked: String = files.iter().map(|(object, _)| format!("{object}\n")).collect();
+        // Written by another thread: Git answers before it has read everything.
+        let asking = thread::spawn(move || to.write_all(asked.as_bytes()));
+        let mut from = BufReader::new(from);
+        for (_, path) in &files {
+            let mut head = String::new();
+            from.read_line(&mut head)?;
+            let length = head.trim_end().rsplit(' ').next().and_then(|length| length.parse().ok());
+            let length: usize = length.ok_or_else(|| io::Error::other(format!("unexpected answer of Git: {head}")))?;
+            let mut content = vec![0; length + 1];
+            from.read_exact(&mut content)?;
+            content.truncate(length);
+            let place = self.root.join(path);
+            place.parent().map_or(Ok(()), fs::create_dir_all)?;
+            fs::write(place, content)?;
+        }
+        let asked = asking.join().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+        asked.and(child.wait().map(drop))
+    }
+}
+
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+/// The object and the path in an entry of a listing, if it is a file that is read: `100644 blob HASH SIZE\tPATH`.
+fn entry(line: &[u8]) -> Option<(String, String)> {
+    let (facts, path) = std::str::from_utf8(line).ok()?.split_once('\t')?;
+    let mut facts = facts.split_ascii_whitespace();
+    let (mode, object, size) = (facts.next()?, facts.nth(1)?, facts.next()?);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_wanted = folder::is_descriptor_name(name) || name == descriptorium_core::exclusion::FILE;
+    let is_plain = mode.starts_with("100") && size.parse::<u64>().is_ok_and(|size| size <= MAX_BYTES);
+    // Git refuses such names itself; a file must not be written outside of the folder.
+    let is_inside = path.split('/').all(|name| !matches!(name, "" | "." | ".." | ".git"));
+    (is_wanted && is_plain && is_inside).then(|| (object.to_owned(), path.to_owned()))
+}
+
+/// A new folder that only this user can read.
+fn new_folder() -> io::Result<PathBuf> {
+    let mut random = [0; 16];
+    getrandom::fill(&mut random).map_err(io::Error::other)?;
+    let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+    let path = std::env::temp_dir().join(format!("descriptorium-{name}"));
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&path)?;
+    path.canonicalize()
+}
+
+/// A command of Git in a folder, without hooks, watchers and prompts.
+fn git(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder).args(["--no-optional-locks", "-c", "core.fsmonitor=false"]).args(arguments);
+    command.env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C").stdin(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// The output of a command of Git, or the first line of what it says when it fails.
+fn output(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    let output = git(folder, arguments).output().map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => "the program `git` is not installed".to_owned(),
+        _ => folder::reason(&error),
+    })?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(said.lines().next().unwrap_or("it failed").trim_start_matches("fatal: ").to_owned())
+}
