@@ -83,11 +83,11 @@
     });
   }
 
-  // The first visible block below the sticky header, and its position.
+  // The first visible block below the bars, and its position.
   function seen() {
     if (scrollY === 0) return [];
-    const head = document.querySelector(".top");
-    const edge = head && getComputedStyle(head).position === "sticky" ? head.getBoundingClientRect().bottom : 0;
+    // Targets of links stay 16 pixels clear of the bars.
+    const edge = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) - 16 || 0;
     const places = [...document.querySelectorAll(BLOCKS)].map((node) => ({ node, area: node.getBoundingClientRect() }));
     const inView = places.filter(({ area }) => area.height > 0 && area.bottom > edge && area.top < innerHeight);
     const [whole, begun] = [true, false].map((is) => inView.filter(({ area }) => (area.top >= edge) === is));

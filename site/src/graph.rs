@@ -28,12 +28,16 @@ pub fn of_catalog<'a>(
         indices.insert(path.clone(), topology.graph.add_node(vertex));
     }
     let mut drawn = BTreeSet::new();
-    for Use { user, used, part, .. } in uses {
+    // A part that is also referenced is drawn as a part.
+    let (parts, references): (Vec<&Use>, Vec<&Use>) = uses.partition(|one| one.is_part());
+    for one in parts.into_iter().chain(references) {
+        let Use { user, used, part, .. } = one;
         let Some(used) = used.as_ref().filter(|used| *used != user) else { continue };
         let (Some(&source), Some(&target)) = (indices.get(user), indices.get(used)) else { continue };
         if drawn.insert((source, target)) {
             let path = NodePath::keys([user.as_str()]).key(part.last_key().unwrap_or_default());
-            topology.graph.add_edge(source, target, Edge::new(EdgeKind::Dependency, path, Span::default(), ""));
+            let kind = if one.is_part() { EdgeKind::Relationship } else { EdgeKind::Dependency };
+            topology.graph.add_edge(source, target, Edge::new(kind, path, Span::default(), ""));
         }
     }
     topology

@@ -73,6 +73,13 @@ impl Html {
         self.text.push_str(" defer></script>");
     }
 
+    /// A script of the site, executed before the page is shown.
+    pub fn blocking_script(&mut self, from: &Href) {
+        self.text.push_str("<script");
+        self.attribute("src", from.as_str());
+        self.text.push_str("></script>");
+    }
+
     pub fn link(&mut self, to: &Href, class: &str, content: impl FnOnce(&mut Html)) {
         let class = [("class", class)];
         self.link_with(to, if class[0].1.is_empty() { &[] } else { &class }, content);
@@ -132,6 +139,24 @@ impl Html {
                 html.escape(character);
             }
         });
+    }
+
+    /// Text in which words with more than `longest` bytes may be broken: after separators, as in `fjord.video_service`,
+    /// and anywhere in a part that is too long for any line.
+    pub fn breakable_text(&mut self, text: &str, longest: usize) {
+        let mut rest = text;
+        while let Some((before, word, after)) = long_word(rest, longest) {
+            self.text(before);
+            let mut parts = parts_of_word(word).peekable();
+            while let Some(part) = parts.next() {
+                self.text(part);
+                if parts.peek().is_some() {
+                    self.text.push_str("<wbr>");
+                }
+            }
+            rest = after;
+        }
+        self.text(rest);
     }
 
     /// Writes runs of harmless characters as they are, and passes all others to `each`.
@@ -212,6 +237,57 @@ impl Href {
     }
 }
 
+/// Maximum length of a part of a word without separators, in characters, and the length of the pieces of a longer one.
+const MAX_PART: usize = 40;
+const PIECE: usize = 8;
+
+/// The first word with more than `longest` bytes, with the texts before and after it.
+fn long_word(text: &str, longest: usize) -> Option<(&str, &str, &str)> {
+    if text.len() <= longest {
+        return None;
+    }
+    let mut start = 0;
+    for word in text.split(|character: char| character.is_ascii_whitespace()) {
+        if word.len() > longest {
+            return Some((text.get(..start)?, word, text.get(start + word.len()..)?));
+        }
+        start += word.len() + 1;
+    }
+    None
+}
+
+/// The length of the longest part of a text that is not broken, in characters.
+pub fn longest_part(text: &str) -> usize {
+    let parts = text.split_ascii_whitespace().flat_map(parts_of_word);
+    parts.map(|part| part.chars().count()).max().unwrap_or(0)
+}
+
+/// The parts of a word between which it may be broken.
+fn parts_of_word(word: &str) -> impl Iterator<Item = &str> {
+    let is_separator = |character: char| matches!(character, ':' | '.' | '_' | '-' | '/' | ',' | '=' | '&' | '?' | ';');
+    let mut starts = vec![0];
+    let mut was_separator = false;
+    for (at, character) in word.char_indices() {
+        let separates = is_separator(character);
+        if at > 0 && was_separator && !separates {
+            starts.push(at);
+        }
+        was_separator = separates;
+    }
+    starts.push(word.len());
+    let parts: Vec<&str> = starts.windows(2).filter_map(|pair| word.get(*pair.first()?..*pair.last()?)).collect();
+    parts.into_iter().flat_map(pieces_of_part)
+}
+
+/// A part as it is, or cut if it is too long for a line.
+fn pieces_of_part(part: &str) -> Vec<&str> {
+    if part.chars().count() <= MAX_PART {
+        return vec![part];
+    }
+    let cuts: Vec<usize> = part.char_indices().step_by(PIECE).map(|(at, _)| at).chain([part.len()]).collect();
+    cuts.windows(2).filter_map(|pair| part.get(*pair.first()?..*pair.last()?)).collect()
+}
+
 /// Whether a byte is an ASCII character without a special meaning in HTML.
 fn is_harmless(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n') && !matches!(byte, b'&' | b'<' | b'>' | b'"')
@@ -254,6 +330,20 @@ mod tests {
                         onerror=alert(1)&gt; &amp; <span class=\"unseen\">U+202E</span>gnp\
                         <span class=\"unseen\">U+0000</span></p>";
         assert_eq!(html.as_str(), expected);
+    }
+
+    #[test]
+    fn long_words_may_be_broken_after_separators() {
+        let broken = |text: &str| Html::of(|html| html.breakable_text(text, 12)).into_string();
+        assert_eq!(broken("a fjord.video"), "a fjord.<wbr>video");
+        assert_eq!(
+            broken("short.word of fjord.video_service::1.0\nend."),
+            "short.word of fjord.<wbr>video_<wbr>service::<wbr>1.<wbr>0\nend."
+        );
+        assert_eq!(broken("/a/b/c<d>/e/f/g/"), "/<wbr>a/<wbr>b/<wbr>c&lt;d&gt;/<wbr>e/<wbr>f/<wbr>g/");
+        // Without separators, only where no line has room for it.
+        assert_eq!(broken(&"x".repeat(40)), "x".repeat(40));
+        assert_eq!(broken(&"ä".repeat(41)), format!("{}ä", "ääääääää<wbr>".repeat(5)));
     }
 
     #[test]

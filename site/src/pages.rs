@@ -26,6 +26,7 @@ pub mod fingerprints;
 pub mod folders;
 pub mod forms;
 pub mod graph;
+pub mod grid;
 pub mod health;
 pub mod hierarchy;
 pub mod home;
@@ -60,11 +61,11 @@ pub use name::{Name, called, name};
 pub use page::{Page, SharedResults};
 pub use site::Site;
 pub use subject::{PageId, Subject};
-pub use uses::Use;
+pub use uses::{Use, UseKind};
 
-/// The files that every site contains: style sheet, font, icon, the scripts for search, diagrams and filters, and the schema
-/// of the settings.
-pub static ASSETS: LazyLock<[(&str, &[u8]); 7]> = LazyLock::new(|| {
+/// The files that every site contains: style sheet, font, icon, the scripts for all pages, search, diagrams and filters, and
+/// the schema of the settings.
+pub static ASSETS: LazyLock<[(&str, &[u8]); 8]> = LazyLock::new(|| {
     [
         (
             address::STYLE,
@@ -72,6 +73,7 @@ pub static ASSETS: LazyLock<[(&str, &[u8]); 7]> = LazyLock::new(|| {
         ),
         (address::FONT, include_bytes!("../../public/inter/inter.woff2")),
         (address::ICON, include_bytes!("../../public/icon.svg")),
+        (address::PAGE_SCRIPT, include_bytes!("../../public/page.js")),
         (address::SCRIPT, include_bytes!("../../public/search.js")),
         (address::DIAGRAM_SCRIPT, include_bytes!("../../public/drawing.js")),
         (address::FILTER_SCRIPT, include_bytes!("../../public/filter.js")),

@@ -79,6 +79,8 @@ pub struct Entry {
 pub struct Use {
     /// The path of the location: its keys, each preceded by `/`.
     pub part: String,
+    /// Whether the other descriptor is a `component`, a `reference`, which is not a part, or an `import`.
+    pub relation: String,
     /// The name as written.
     pub name: String,
     /// The full name of the descriptor that contains the location.

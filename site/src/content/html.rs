@@ -57,14 +57,33 @@ impl Element {
     }
 }
 
-/// Writes content into a page.
+/// Maximum length of a word that is not broken: in a heading, in a value, and elsewhere.
+const MAX_IN_HEADING: usize = 12;
+const MAX_IN_VALUE: usize = 12;
+const MAX_WORD: usize = 16;
+
+/// Writes content into a page. Long names may be broken after separators.
 pub fn write(content: &Content, html: &mut Html) {
+    let (mut n_values, mut is_preformatted, mut is_heading) = (0_usize, false, false);
     for piece in content.pieces() {
+        if let Piece::Open(element, _) | Piece::Close(element) = piece {
+            let opens = matches!(piece, Piece::Open(..));
+            match element {
+                Element::Heading(_) => is_heading = opens,
+                Element::Preformatted => is_preformatted = opens,
+                Element::Terms if opens => n_values += 1,
+                Element::Terms => n_values = n_values.saturating_sub(1),
+                _ => {}
+            }
+        }
         match piece {
             Piece::Open(element, attributes) => html.open_tag(element.tag(), attributes.iter()),
             Piece::Close(element) if element.is_void() => {}
             Piece::Close(element) => html.close_tag(element.tag()),
-            Piece::Text(text) => html.text(text),
+            Piece::Text(text) if is_preformatted => html.text(text),
+            Piece::Text(text) if is_heading => html.breakable_text(text, MAX_IN_HEADING),
+            Piece::Text(text) if n_values > 0 => html.breakable_text(text, MAX_IN_VALUE),
+            Piece::Text(text) => html.breakable_text(text, MAX_WORD),
             Piece::Diagram(svg) => html.diagram(svg),
         }
     }

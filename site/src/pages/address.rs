@@ -48,6 +48,7 @@ pub const FONT: &str = "assets/inter.woff2";
 pub const ICON: &str = "assets/icon.svg";
 /// Only where pages are served.
 pub const LIVE: &str = "assets/live.js";
+pub const PAGE_SCRIPT: &str = "assets/page.js";
 pub const SCRIPT: &str = "assets/search.js";
 /// Only where there is a modeller.
 pub const MODELLER_FOLDER: &str = "modeller/";

@@ -1,6 +1,7 @@
 //! The page of a descriptor: description, diagram, sections, components and uses.
 
 pub mod data;
+mod opening;
 pub mod summary;
 
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, address, changes, deployment, diagram, expansion, findings, folders, inherited,
+    Name, Page, Site, Use, UseKind, address, changes, deployment, diagram, expansion, findings, folders, inherited,
     installation, links, name, section, template,
 };
 
@@ -24,8 +25,10 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let mut contents = Vec::new();
     let mut has_diagram = false;
     let main = Content::of(|content| {
-        head(page, content, file, &name, &mut contents);
+        head(page, content, file, &name);
         has_diagram = diagram::figure(page, content, file, &mut contents);
+        opening::about(page, content, file, &mut contents);
+        opening::usage(content, file, &name, &mut contents);
         findings(page, content, file, &mut contents);
         template::sections(page, content, file, &mut contents);
         deployment::sections(page, content, file, &mut contents);
@@ -75,7 +78,7 @@ pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
     versions.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
-fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name, contents: &mut Vec<(String, String)>) {
+fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name) {
     content.element(Element::Group, "title", |content| {
         content.element(Element::Heading(1), "", |content| {
             content.text(&name.short);
@@ -88,6 +91,8 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name, 
             layout::kind(content, language);
         }
     });
+    opening::notices(page, content, file);
+    opening::lead(page, content, file);
     content.element(Element::Terms, "facts", |content| {
         if name.full != file.path.as_str() {
             fact(content, "Name", |content| content.code(&name.full));
@@ -115,10 +120,6 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name, 
             });
         }
     });
-    let description = file.root.as_ref().and_then(|root| root.get("description")?.as_text());
-    if let Some(description) = description {
-        page.introduction(content, description, file.path.folder(), contents);
-    }
 }
 
 /// The folder, namespace and metadata of the descriptor, linked to descriptors that share them.
@@ -204,16 +205,15 @@ fn uses(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mu
     if uses.is_empty() {
         return;
     }
-    let mut by_name: BTreeMap<&str, Vec<&Use>> = BTreeMap::new();
+    let mut by_name: BTreeMap<(UseKind, &str), Vec<&Use>> = BTreeMap::new();
     for one in uses {
-        by_name.entry(&one.name).or_default().push(one);
+        by_name.entry((one.kind(), &one.name)).or_default().push(one);
     }
     content.element(Element::Section, "", |content| {
         heading(content, "uses", "Uses");
         use_table(
             content,
-            "As",
-            by_name.into_iter().map(|(name, uses)| {
+            by_name.into_iter().map(|((kind, name), uses)| {
                 let used = uses.first().and_then(|one| one.used.as_ref());
                 let row = Content::of(|content| match used.and_then(|used| page.to_file(used)) {
                     Some(href) => content.link(&href, "", |content| content.text(name)),
@@ -223,7 +223,7 @@ fn uses(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mu
                         |content| content.text(name),
                     ),
                 });
-                (row, parts(page, &uses))
+                (row, kind, parts(page, &uses))
             }),
         );
     });
@@ -235,22 +235,21 @@ fn used_by(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: 
     if uses.is_empty() {
         return;
     }
-    let mut by_user: BTreeMap<&FilePath, Vec<&Use>> = BTreeMap::new();
+    let mut by_user: BTreeMap<(UseKind, &FilePath), Vec<&Use>> = BTreeMap::new();
     for one in uses {
-        by_user.entry(&one.user).or_default().push(one);
+        by_user.entry((one.kind(), &one.user)).or_default().push(one);
     }
     content.element(Element::Section, "", |content| {
         heading(content, "used-by", "Used by");
         use_table(
             content,
-            "As",
-            by_user.into_iter().map(|(user, uses)| {
+            by_user.into_iter().map(|((kind, user), uses)| {
                 let full = page.site.facts(user).map_or(user.as_str(), |facts| &facts.name.full);
                 let row = Content::of(|content| match page.to_file(user) {
                     Some(href) => content.link(&href, "", |content| content.text(full)),
                     None => content.text(full),
                 });
-                (row, parts(page, &uses))
+                (row, kind, parts(page, &uses))
             }),
         );
     });
@@ -272,11 +271,20 @@ fn parts(page: &Page<'_>, uses: &[&Use]) -> Content {
     })
 }
 
-fn use_table(content: &mut Content, second: &str, rows: impl Iterator<Item = (Content, Content)>) {
-    content.table("uses", &["Descriptor", second], |content| {
-        for (descriptor, parts) in rows {
+/// The descriptors with their relation and the components or references. References are not parts, and say so.
+fn use_table(content: &mut Content, rows: impl Iterator<Item = (Content, UseKind, Content)>) {
+    content.table("uses", &["Descriptor", "Relation", "As"], |content| {
+        for (descriptor, kind, parts) in rows {
             content.element(Element::Row, "", |content| {
                 content.row_head(|content| content.append(&descriptor));
+                content.element(Element::Cell, "", |content| match kind {
+                    UseKind::Reference => {
+                        let title = "exists already and is not a part";
+                        let attributes = [("class", "relation reference"), ("title", title)];
+                        content.element_with(Element::Marked, &attributes, |content| content.text(kind.name()));
+                    }
+                    UseKind::Component | UseKind::Import => content.text(kind.name()),
+                });
                 content.element(Element::Cell, "", |content| content.append(&parts));
             });
         }

@@ -367,12 +367,15 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
                 content.element(Element::Summary, "", |content| content.text(&words));
                 content.element(Element::Terms, "map", |content| {
                     for ShownValue { property, text, is_whole } in values {
-                        content.element(Element::Term, "", |content| content.text(&property.name));
-                        content.element(Element::Meaning, "", |content| {
-                            content.code(text);
-                            content.text(if *is_whole { " " } else { "… " });
-                            content
-                                .element(Element::Span, "origin", |content| origin(page, content, instance, property));
+                        content.element(Element::Group, "", |content| {
+                            content.element(Element::Term, "", |content| content.text(&property.name));
+                            content.element(Element::Meaning, "", |content| {
+                                content.code(text);
+                                content.text(if *is_whole { " " } else { "… " });
+                                content.element(Element::Span, "origin", |content| {
+                                    origin(page, content, instance, property)
+                                });
+                            });
                         });
                     }
                 });

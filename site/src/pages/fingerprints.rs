@@ -204,6 +204,9 @@ impl CatalogFingerprints {
         };
         let mut hasher = Hasher::default();
         hasher.add(self.frame).add(part);
+        if *subject == Subject::Health {
+            hasher.add(self.findings);
+        }
         hasher.finish()
     }
 }

@@ -37,6 +37,15 @@ fn uses_of<'a>(page: &Page<'a>, facts: &Facts) -> SortedSet<&'a FilePath> {
     used.filter(|used| **used != facts.path).collect()
 }
 
+/// The descriptors that it only refers to, which are not parts.
+fn references_of<'a>(page: &Page<'a>, facts: &Facts) -> SortedSet<&'a FilePath> {
+    let uses = page.site.uses(&facts.path);
+    let used =
+        |is_part: bool| uses.iter().filter(move |one| one.is_part() == is_part).filter_map(|one| one.used.as_ref());
+    let parts: SortedSet<&FilePath> = used(true).collect();
+    used(false).filter(|file| **file != facts.path && !parts.contains(file)).collect()
+}
+
 /// The descriptors that use it.
 fn users_of<'a>(page: &Page<'a>, facts: &Facts) -> SortedSet<&'a FilePath> {
     page.site.used_by(&facts.path).iter().map(|one| &one.user).collect()
@@ -47,10 +56,20 @@ struct Related<'a> {
     facts: &'a Facts,
     uses: SortedSet<&'a FilePath>,
     users: SortedSet<&'a FilePath>,
+    /// Those of `uses` that are only referenced.
+    references: SortedSet<&'a FilePath>,
+    /// Whether it is a part of another descriptor.
+    is_part: bool,
 }
 
 fn related<'a>(page: &Page<'a>) -> Vec<Related<'a>> {
-    let of = |facts: &'a Facts| Related { facts, uses: uses_of(page, facts), users: users_of(page, facts) };
+    let of = |facts: &'a Facts| Related {
+        facts,
+        uses: uses_of(page, facts),
+        users: users_of(page, facts),
+        references: references_of(page, facts),
+        is_part: page.site.used_by(&facts.path).iter().any(|one| one.is_part()),
+    };
     page.site.descriptors().map(of).filter(|one| !one.uses.is_empty() || !one.users.is_empty()).collect()
 }
 
@@ -65,11 +84,13 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
     });
     let listed: Vec<&Related<'_>> = listed.collect();
     content.element(Element::Group, "scroll", |content| {
-        content.table("health", &["Descriptor", "Uses", "Used by"], |content| {
-            for Related { facts, uses, users } in &listed {
+        content.table("health", &["Descriptor", "Parts", "References", "Used by"], |content| {
+            for Related { facts, uses, users, references, .. } in &listed {
+                let parts: SortedSet<&FilePath> =
+                    uses.iter().filter(|one| !references.contains(*one)).copied().collect();
                 content.element(Element::Row, "", |content| {
                     content.row_head(|content| link(page, content, &facts.path));
-                    for (files, title) in [(uses, "Uses"), (users, "Used by")] {
+                    for (files, title) in [(&parts, "Parts"), (references, "References"), (users, "Used by")] {
                         content.element_with(Element::Cell, &[("data-label", title)], |content| {
                             cell(page, content, files)
                         });
@@ -104,7 +125,8 @@ fn data(page: &Page<'_>) -> Value {
     };
     let descriptors = site.descriptors().map(|facts| {
         let (uses, users) = (named(uses_of(page, facts)), named(users_of(page, facts)));
-        json!({ "name": facts.name.full, "uses": uses, "usedBy": users })
+        let references = named(references_of(page, facts));
+        json!({ "name": facts.name.full, "uses": uses, "references": references, "usedBy": users })
     });
     let entry_points: Vec<&str> = home::entry_points(page).iter().map(|facts| facts.name.full.as_str()).collect();
     json!({ "descriptors": descriptors.collect::<Vec<_>>(), "entryPoints": entry_points })
@@ -195,7 +217,7 @@ pub fn model(page: &Page<'_>) -> Model {
     let n_all = site.n_descriptors();
     let subgraphs = match n_all > MAX_DRAWN {
         true => {
-            let is_root: Vec<bool> = related.iter().map(|one| one.users.is_empty()).collect();
+            let is_root: Vec<bool> = related.iter().map(|one| !one.is_part).collect();
             partition(&dependencies(&related), &is_root, MAX_DIAGRAMS, MAX_DRAWN)
         }
         false => Vec::new(),
@@ -205,7 +227,7 @@ pub fn model(page: &Page<'_>) -> Model {
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         content.element(Element::Paragraph, "lead", |content| {
-            content.text("Dependencies between descriptors. ");
+            content.text("Dependencies between descriptors. Dashed lines are references, which are not parts. ");
             content.text(match (is_one, subgraphs.len()) {
                 (true, _) => "Select a box to open its page.",
                 (false, 0) if n_all == 0 => "There are no descriptors.",

@@ -1,11 +1,13 @@
 //! The health of a catalog: findings, documentation coverage, unused, deprecated and outdated descriptors, and
 //! unresolved names.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use descriptorium_core::assembly::model;
 use descriptorium_core::catalog::{Catalog, compare_versions};
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
@@ -60,11 +62,26 @@ struct Health<'a> {
     outdated: BTreeMap<(DescriptorRef, DescriptorRef), Vec<&'a Arc<Use>>>,
     /// Resources that no assembly uses.
     unused: Vec<&'a Facts>,
+    /// Resources to which assemblies refer, but which none of them installs.
+    only_referenced: Vec<&'a Facts>,
     /// Unresolved names, with the descriptors that use them.
     missing: BTreeMap<&'a str, BTreeSet<&'a FilePath>>,
 }
 
 impl<'a> Health<'a> {
+    /// The number of sections that have something to report.
+    fn n_sections(&self) -> usize {
+        let is_lacking = self.coverage.as_ref().is_some_and(|(_, rows)| !rows.is_empty());
+        let lists = [
+            self.deprecated.len(),
+            self.outdated.len(),
+            self.unused.len(),
+            self.only_referenced.len(),
+            self.missing.len(),
+        ];
+        lists.into_iter().filter(|length| *length > 0).count() + usize::from(is_lacking)
+    }
+
     fn of(page: &Page<'a>) -> Self {
         let site = page.site;
         let mut health = Health {
@@ -72,6 +89,7 @@ impl<'a> Health<'a> {
             deprecated: Vec::new(),
             outdated: BTreeMap::new(),
             unused: Vec::new(),
+            only_referenced: Vec::new(),
             missing: BTreeMap::new(),
         };
         let mut rows: Vec<(Coverage, &Facts)> = Vec::new();
@@ -85,8 +103,9 @@ impl<'a> Health<'a> {
                     health.outdated.entry(pair).or_default().push(one);
                 }
             }
-            if file.language.is_only_a_part() && site.used_by(&file.path).is_empty() {
-                health.unused.push(file);
+            let users = site.used_by(&file.path);
+            if file.language.is_only_a_part() && !users.iter().any(|one| one.is_part()) {
+                if users.is_empty() { &mut health.unused } else { &mut health.only_referenced }.push(file);
             }
             for name in page.checked.verdict(&file.path).into_iter().flat_map(|verdict| &verdict.missing) {
                 health.missing.entry(name).or_default().insert(&file.path);
@@ -103,7 +122,7 @@ impl<'a> Health<'a> {
 }
 
 /// Whether the description of a descriptor begins with \"deprecated\".
-fn is_deprecated(file: &Facts) -> bool {
+pub fn is_deprecated(file: &Facts) -> bool {
     let word = "deprecated";
     file.summary.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
@@ -118,7 +137,7 @@ fn outdated_by(catalog: &Catalog, one: &Use) -> Option<(DescriptorRef, Descripto
 
 /// The complete page as JSON.
 fn data(page: &Page<'_>, health: &Health<'_>) -> Value {
-    let Health { coverage, deprecated, outdated, unused, missing } = health;
+    let Health { coverage, deprecated, outdated, unused, only_referenced, missing } = health;
     let full = |file: &FilePath| page.site.facts(file).map_or("", |facts| facts.name.full.as_str());
     let named = |file: &Facts, one: Coverage| json!({ "name": file.name.full, "described": one.described, "all": one.all, "percent": one.percent() });
     let coverage = coverage.as_ref().map(|(whole, rows)| {
@@ -134,7 +153,7 @@ fn data(page: &Page<'_>, health: &Health<'_>) -> Value {
         let users = users(uses.iter().copied()).into_iter().map(full);
         json!({ "used": used.to_string(), "highest": highest.to_string(), "by": users.collect::<BTreeSet<_>>() })
     });
-    let unused: Vec<&str> = unused.iter().map(|file| file.name.full.as_str()).collect();
+    let names = |files: &[&Facts]| -> Vec<String> { files.iter().map(|file| file.name.full.clone()).collect() };
     let missing = missing
         .iter()
         .map(|(name, files)| json!({ "name": name, "by": files.iter().copied().map(full).collect::<Vec<_>>() }));
@@ -143,7 +162,8 @@ fn data(page: &Page<'_>, health: &Health<'_>) -> Value {
         "documentation": coverage,
         "deprecated": deprecated.collect::<Vec<_>>(),
         "olderVersions": outdated.collect::<Vec<_>>(),
-        "unused": unused,
+        "unused": names(unused),
+        "onlyReferenced": names(only_referenced),
         "unresolved": missing.collect::<Vec<_>>(),
     })
 }
@@ -156,7 +176,8 @@ pub fn model(page: &Page<'_>) -> Model {
     let site = page.site;
     let health = Health::of(page);
     let data = page.data(|| data(page, &health));
-    let Health { coverage, deprecated, outdated, unused, missing } = health;
+    let n_sections = health.n_sections();
+    let Health { coverage, deprecated, outdated, unused, only_referenced, missing } = health;
     let mut contents = Vec::new();
     let main = Content::of(|content| {
         content.element(Element::Heading(1), "", |content| content.text(&page.title()));
@@ -167,12 +188,39 @@ pub fn model(page: &Page<'_>) -> Model {
             content.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
         });
         content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});
+        if n_sections == 0 && site.counts(page.checked).is_clean() {
+            content.element(Element::Paragraph, "", |content| {
+                content.text("Everything is documented, up to date and in use, and all names are resolved.");
+            });
+        }
         let mut section = |content: &mut Content, id: &str, title: &str, note: &str| {
             heading(content, id, title);
             content.element(Element::Paragraph, "note", |content| content.text(note));
             contents.push((id.to_owned(), title.to_owned()));
         };
         let to = |file: &FilePath| Content::of(|content| link(page, content, file));
+        let rules = by_rule(page);
+        if !rules.is_empty() {
+            section(
+                content,
+                "rules",
+                "Findings by rule",
+                "The most frequent first. Each rule has a page with an explanation.",
+            );
+            let rows = rules.into_iter().map(|(code, RuleCount { severity, n_findings, files })| {
+                let rule = Content::of(|content| match page.to_code(code) {
+                    Some(href) => content.link(&href, "code", |content| content.text(code)),
+                    None => content.code(code),
+                });
+                let class = format!("severity {}", severity.name());
+                let severity = Content::of(|content| {
+                    content.element(Element::Span, &class, |content| content.text(severity.name()));
+                });
+                let number = |count: usize| Content::of(|content| content.text(&count.to_string()));
+                [rule, severity, number(n_findings), number(files.len())]
+            });
+            table(content, ["Rule", "Severity", "Findings", "Files"], rows);
+        }
         if let Some((whole, rows)) = coverage {
             section(content, "coverage", "Documentation", &described(whole));
             if !rows.is_empty() {
@@ -211,6 +259,12 @@ pub fn model(page: &Page<'_>) -> Model {
             kind::table(page, content, &unused[..unused.len().min(MAX_LISTED)]);
             more(content, unused.len().saturating_sub(MAX_LISTED));
         }
+        if !only_referenced.is_empty() {
+            let note = "Resources to which assemblies refer, but which none of them installs.";
+            section(content, "only-referenced", "Only referenced", note);
+            kind::table(page, content, &only_referenced[..only_referenced.len().min(MAX_LISTED)]);
+            more(content, only_referenced.len().saturating_sub(MAX_LISTED));
+        }
         if !missing.is_empty() {
             section(content, "unresolved", "Unresolved names", "Names of descriptors that are not in the catalog.");
             let rows = missing.into_iter().map(|(name, files)| {
@@ -223,6 +277,28 @@ pub fn model(page: &Page<'_>) -> Model {
     });
     let breadcrumbs = page.below_home();
     Model { breadcrumbs, contents, main, data, has_filter: true, ..Model::default() }
+}
+
+/// The findings of a rule.
+struct RuleCount<'a> {
+    severity: Severity,
+    n_findings: usize,
+    files: BTreeSet<&'a str>,
+}
+
+/// The rules with findings, the most frequent first.
+fn by_rule<'a>(page: &Page<'a>) -> Vec<(&'a str, RuleCount<'a>)> {
+    let mut rules: BTreeMap<&str, RuleCount<'_>> = BTreeMap::new();
+    for finding in page.site.all_findings(page.checked) {
+        let none = || RuleCount { severity: finding.severity, n_findings: 0, files: BTreeSet::new() };
+        let rule = rules.entry(finding.code).or_insert_with(none);
+        rule.severity = rule.severity.min(finding.severity);
+        rule.n_findings += 1;
+        rule.files.insert(&finding.file);
+    }
+    let mut rules: Vec<_> = rules.into_iter().collect();
+    rules.sort_by_key(|(_, rule)| Reverse(rule.n_findings));
+    rules
 }
 
 fn described(whole: Coverage) -> String {

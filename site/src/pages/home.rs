@@ -38,7 +38,7 @@ pub fn model(page: &Page<'_>) -> Model {
             heading(content, "entry-points", "Entry points");
             contents.push(("entry-points".to_owned(), "Entry points".to_owned()));
             content.element(Element::Paragraph, "note", |content| {
-                content.text("Descriptors that no other descriptor in the catalog uses.")
+                content.text("Descriptors that are not parts of other descriptors in the catalog.")
             });
             table(page, content, &entries);
             more(content, n_entries - entries.len());
@@ -103,10 +103,11 @@ fn health(page: &Page<'_>, content: &mut Content, counts: Counts) {
     content.text(".");
 }
 
-/// Descriptors that use others but are not used.
+/// Descriptors that use others but are not parts of any. One to which others only refer is installed by itself.
 pub fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
     let site = page.site;
-    let is_entry = |facts: &&Facts| site.used_by(&facts.path).is_empty() && !site.uses(&facts.path).is_empty();
+    let is_part = |facts: &Facts| site.used_by(&facts.path).iter().any(|one| one.is_part());
+    let is_entry = |facts: &&Facts| !is_part(facts) && !site.uses(&facts.path).is_empty();
     site.descriptors().filter(is_entry).collect()
 }
 

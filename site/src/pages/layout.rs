@@ -33,10 +33,12 @@ pub fn document(page: &Page<'_>, model: &Model) -> String {
                     });
                 }
                 html.element("header", "top", |html| header(page, html));
-                html.element("div", if model.contents.is_empty() { "page" } else { "page with-contents" }, |html| {
-                    breadcrumbs(page, model, html);
-                    html.element_with("main", &[("id", "main")], |html| content::html::write(&model.main, html));
-                    contents(model, html);
+                html.element("div", "page", |html| {
+                    side(page, model, html);
+                    html.element("div", "body", |html| {
+                        breadcrumbs(page, model, html);
+                        html.element_with("main", &[("id", "main")], |html| content::html::write(&model.main, html));
+                    });
                 });
                 html.element("footer", "foot", |html| {
                     if let Some(text) = &page.site.look.footer {
@@ -82,6 +84,7 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
     }
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
     if !page.is_placeless() {
+        html.blocking_script(&page.to(address::PAGE_SCRIPT));
         html.script(&page.to(address::SCRIPT));
     }
     if model.has_diagram {
@@ -127,20 +130,12 @@ fn header(page: &Page<'_>, html: &mut Html) {
     if page.is_placeless() {
         return;
     }
-    html.element_with("nav", &[("aria-label", "Catalog")], |html| {
+    fold(html, "menu", "Menu");
+    html.element_with("nav", &[("aria-label", "Site")], |html| {
         let mut entry = |path: &str, text: &str, badge: Option<(Severity, usize)>| {
-            let current: &[(&str, &str)] = if path == page.path { &[("aria-current", "page")] } else { &[] };
-            html.link_with(&page.to(path), current, |html| {
-                html.text(text);
-                if let Some((severity, count)) = badge {
-                    html.text(" ");
-                    html.element("span", &format!("count {}", severity.name()), |html| html.text(&count.to_string()));
-                }
-            });
+            navigation_link(page, html, (path, text), path == page.path, badge);
         };
-        for language in page.site.languages() {
-            entry(&address::kind(language), &capitalized(kind_word(language)), None);
-        }
+        entry(address::HOME, "Catalog", None);
         entry(address::GRAPH, "Dependencies", None);
         if page.site.at(address::CLUSTERS).is_some() {
             entry(address::CLUSTERS, "Clusters", None);
@@ -152,7 +147,9 @@ fn header(page: &Page<'_>, html: &mut Html) {
         entry(address::CODES, "Rules", None);
     });
     html.link(&page.to(address::SEARCH), "action search-link", |html| {
-        html.text("Search ");
+        html.element_with("span", &[("class", "lens"), ("aria-hidden", "true")], |_| {});
+        html.element("span", "words", |html| html.text("Search"));
+        html.text(" ");
         html.element_with("kbd", &[("aria-hidden", "true")], |html| html.text("/"));
     });
     if page.site.setting.modeller {
@@ -187,18 +184,90 @@ fn breadcrumbs(page: &Page<'_>, model: &Model, html: &mut Html) {
     });
 }
 
-fn contents(model: &Model, html: &mut Html) {
-    if model.contents.is_empty() {
+/// A link of the navigation, which is marked on the current page.
+fn navigation_link(
+    page: &Page<'_>,
+    html: &mut Html,
+    (path, text): (&str, &str),
+    is_current: bool,
+    badge: Option<(Severity, usize)>,
+) {
+    let current: &[(&str, &str)] = if is_current { &[("aria-current", "page")] } else { &[] };
+    html.link_with(&page.to(path), current, |html| {
+        html.text(text);
+        if let Some((severity, count)) = badge {
+            html.text(" ");
+            html.element("span", &format!("count {}", severity.name()), |html| html.text(&count.to_string()));
+        }
+    });
+}
+
+/// A button that opens the list after it where there is no room to show it. It needs no script: the style shows the list
+/// next to an open element.
+fn fold(html: &mut Html, class: &str, text: &str) {
+    html.element("details", &format!("fold {class}"), |html| html.element("summary", "", |html| html.text(text)));
+}
+
+/// The bar beside the page: its sections, and the kinds of descriptors. In a narrow window, both are folded out from a bar
+/// above the page.
+fn side(page: &Page<'_>, model: &Model, html: &mut Html) {
+    if page.is_placeless() {
         return;
     }
-    html.element_with("nav", &[("class", "contents"), ("aria-label", "On this page")], |html| {
-        html.element("p", "label", |html| html.text("On this page"));
-        html.element("ul", "", |html| {
-            for (id, text) in &model.contents {
-                html.element("li", "", |html| html.link(&Href::here(id), "", |html| html.text(text)));
-            }
+    html.element("div", "side", |html| {
+        if !model.contents.is_empty() {
+            html.element_with("nav", &[("class", "contents"), ("aria-label", "On this page")], |html| {
+                fold(html, "", "On this page");
+                html.element_with("p", &[("class", "label"), ("aria-hidden", "true")], |html| {
+                    html.text("On this page")
+                });
+                html.element("ul", "", |html| {
+                    for (id, text) in &model.contents {
+                        html.element("li", "", |html| html.link(&Href::here(id), "", |html| html.text(text)));
+                    }
+                });
+            });
+        }
+        html.element_with("nav", &[("class", "kinds"), ("aria-label", "Catalog")], |html| {
+            fold(html, "", "Catalog");
+            html.element_with("p", &[("class", "label"), ("aria-hidden", "true")], |html| html.text("Catalog"));
+            html.element("ul", "", |html| kinds(page, html));
         });
     });
+}
+
+/// The lists of descriptors by kind, of types and of folders.
+fn kinds(page: &Page<'_>, html: &mut Html) {
+    let site = page.site;
+    let current = match page.subject {
+        Subject::Kind(language) => Some(*language),
+        subject => subject.file().and_then(|file| site.facts(file)).map(|facts| facts.language),
+    };
+    let mut entry = |path: &str, text: &str, is_current: bool| {
+        html.element("li", "", |html| navigation_link(page, html, (path, text), is_current, None));
+    };
+    for language in site.languages() {
+        let text = capitalized(&plural_label(language));
+        entry(&address::kind(language), &text, current == Some(language));
+    }
+    if let Some(types) = site.addresses.types() {
+        entry(types, &site.title_of(&Subject::Types), page.path == types);
+    }
+    if site.at(address::FOLDERS).is_some() {
+        entry(address::FOLDERS, &site.title_of(&Subject::Folders), page.path == address::FOLDERS);
+    }
+}
+
+/// The class of the container of a table whose columns need at least this width in characters. In a narrower place, the
+/// style shows each row as a block.
+pub fn table_class(characters: usize) -> &'static str {
+    match characters {
+        0..=40 => "scroll fits fits-24",
+        41..=64 => "scroll fits fits-38",
+        65..=90 => "scroll fits fits-52",
+        91..=120 => "scroll fits fits-66",
+        _ => "scroll fits blocks",
+    }
 }
 
 /// A second-level heading that can be linked to.

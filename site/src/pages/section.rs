@@ -8,8 +8,9 @@ use descriptorium_core::text::is_deceptive;
 use hashbrown::HashSet;
 
 use crate::content::{Content, Element};
+use crate::html::longest_part;
 use crate::pages::clause;
-use crate::pages::layout::{capitalized, heading};
+use crate::pages::layout::{capitalized, heading, table_class};
 use crate::pages::value::{Values, is_word};
 
 /// Top-level keys that are shown elsewhere or are not content.
@@ -136,9 +137,7 @@ fn first_line(doc: &str) -> &str {
 
 fn body(values: &Values<'_>, content: &mut Content, node: &Node, shape: &'static Shape, path: Option<&NodePath>) {
     match named_records(node, shape) {
-        Some(record) => {
-            content.element(Element::Group, "scroll", |content| table(values, content, node, record, path, true))
-        }
+        Some(record) => table(values, content, node, record, path, true),
         None => content.element(Element::Group, "value", |content| values.write(content, node)),
     }
 }
@@ -187,6 +186,18 @@ impl Column<'_> {
 
     fn is_prose(&self) -> bool {
         self.key == "description"
+    }
+
+    /// The minimum width of the column in these rows, in characters.
+    fn width(&self, rows: &[Row<'_>]) -> usize {
+        let least = match self.key {
+            _ if self.is_prose() => return 32,
+            "type" => 12,
+            _ => 16,
+        };
+        let values = rows.iter().filter_map(|row| self.of(row.value)).filter(|(_, node)| is_small(node));
+        let texts = values.flat_map(|(_, node)| std::iter::once(node).chain(node.items())).filter_map(Node::as_text);
+        texts.map(longest_part).fold(least, usize::max)
     }
 
     fn of<'n>(&self, row: &'n Node) -> Option<(&'n str, &'n Node)> {
@@ -250,6 +261,9 @@ fn table(
     };
     let flags: Vec<&Column<'_>> = columns.iter().filter(|column| column.is_flag()).collect();
     let cells: Vec<&Column<'_>> = columns.iter().filter(in_cell).collect();
+    let names = rows.iter().filter_map(|row| row.entry.key.as_text()).map(longest_part);
+    let width = names.fold(NAME_WIDTH, usize::max) + cells.iter().map(|column| column.width(&rows)).sum::<usize>();
+    content.open(Element::Group, &[("class", table_class(width))], None);
     content.element(Element::Table, if top { "entries" } else { "entries nested" }, |content| {
         content.element(Element::TableHead, "", |content| {
             content.element(Element::Row, "", |content| {
@@ -299,8 +313,11 @@ fn table(
             }
         });
     });
+    content.close(Element::Group);
 }
 
+/// Minimum width of the column of names, in characters.
+const NAME_WIDTH: usize = 20;
 /// Maximum length of a text in a cell.
 const MAX_IN_CELL: usize = 48;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::tosca::type_uses::Relation;
 use hashbrown::HashMap;
@@ -19,6 +19,41 @@ pub struct Use {
     /// The type name or the imported path, and the file that it resolves to, if any.
     pub name: String,
     pub used: Option<FilePath>,
+}
+
+/// How a descriptor uses another one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum UseKind {
+    /// As a component, which is installed with it.
+    Component,
+    /// As a reference: it exists already, and is not a part.
+    Reference,
+    Import,
+}
+
+impl UseKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            UseKind::Component => "component",
+            UseKind::Reference => "reference",
+            UseKind::Import => "import",
+        }
+    }
+}
+
+impl Use {
+    pub fn kind(&self) -> UseKind {
+        match self.part.steps().first() {
+            Some(Step::Key(key)) if key == "references" => UseKind::Reference,
+            Some(Step::Key(key)) if key == "imports" => UseKind::Import,
+            _ => UseKind::Component,
+        }
+    }
+
+    /// Whether it makes the other descriptor a part of this one.
+    pub fn is_part(&self) -> bool {
+        self.kind() != UseKind::Reference
+    }
 }
 
 /// A type or template that names a definition.

@@ -9,10 +9,13 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
 use crate::html::Href;
+use crate::pages::grid::Grid;
 use crate::pages::{Page, clause};
 
 /// Maximum nesting depth of a value.
 const MAX_DEPTH: usize = 24;
+/// Number of levels that are indented; the next one starts at the margin again.
+const INDENTED: usize = 4;
 
 /// A file whose values are shown on a page.
 #[derive(Debug)]
@@ -52,21 +55,26 @@ impl<'a> Values<'a> {
             }
             Kind::Sequence(sequence) if sequence.items.is_empty() => content.code("[]"),
             Kind::Mapping(mapping) if mapping.entries.is_empty() => content.code("{}"),
+            Kind::Sequence(_) | Kind::Mapping(_) if let Some(grid) = Grid::of(self, node) => grid.write(self, content),
             Kind::Sequence(sequence) => {
                 let class = if sequence.items.iter().all(is_word) { "list words" } else { "list" };
-                content.element(Element::List, class, |content| {
+                let class = outline(class, depth);
+                content.element(Element::List, &class, |content| {
                     for item in &sequence.items {
                         content.element(Element::Item, "", |content| self.nested(content, item, depth + 1));
                     }
                 });
             }
-            Kind::Mapping(mapping) => content.element(Element::Terms, "map", |content| {
+            Kind::Mapping(mapping) => content.element(Element::Terms, &outline("map", depth), |content| {
                 for entry in &mapping.entries {
-                    content.element(Element::Term, "", |content| self.key(content, entry));
                     let words = entry.key.as_text().and_then(|key| clause::in_words(self.file, key, &entry.value));
-                    content.element(Element::Meaning, "", |content| match words {
-                        Some(words) => content.text_with_code(&words),
-                        None => self.nested(content, &entry.value, depth + 1),
+                    let class = if words.is_none() && is_block(&entry.value) { "block" } else { "" };
+                    content.element(Element::Group, class, |content| {
+                        content.element(Element::Term, "", |content| self.key(content, entry));
+                        content.element(Element::Meaning, "", |content| match words {
+                            Some(words) => content.text_with_code(&words),
+                            None => self.nested(content, &entry.value, depth + 1),
+                        });
                     });
                 }
             }),
@@ -132,6 +140,22 @@ impl<'a> Values<'a> {
             Target::Found { file, path } => self.page.to_definition(file, path),
             Target::Missing { .. } | Target::Unknown => None,
         }
+    }
+}
+
+/// The class of a list or map at a depth of the outline.
+fn outline(class: &str, depth: usize) -> String {
+    let restarts = depth > 0 && depth.is_multiple_of(INDENTED);
+    if restarts { format!("{class} restart") } else { class.to_owned() }
+}
+
+/// Whether a value is shown below its key rather than beside it.
+fn is_block(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Mapping(mapping) => !mapping.entries.is_empty(),
+        Kind::Sequence(sequence) => !sequence.items.iter().all(is_word),
+        Kind::Scalar(_) => !is_word(node),
+        Kind::Null | Kind::Alias(_) | Kind::Error => false,
     }
 }
 

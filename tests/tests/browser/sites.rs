@@ -21,22 +21,10 @@ use super::product;
 
 /// The sites, each built on demand, with the paths of all their pages, those with a diagram first.
 fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
-    let program = product::program();
     let catalogs = [Some(paths::root().join("examples")), paths::shared("corpus/assembly")];
     let catalogs = catalogs.into_iter().flatten().enumerate();
     catalogs.map(move |(index, catalog)| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let built = Command::new(&program).arg("build").arg(&catalog).arg("--out").arg(folder.path()).output();
-        assert!(
-            built.is_ok_and(|output| output.status.code() != Some(2)),
-            "the site of {} is built",
-            catalog.display()
-        );
-        let mut pages = Vec::new();
-        collect(folder.path(), folder.path(), &mut pages);
-        // Pages with diagrams are rare: sorted first, every eighth of them is in the sample.
-        pages.sort_by_cached_key(|page| (!has_diagram(&folder.path().join(page)), page.clone()));
-        assert!(pages.len() > 100, "{} pages", pages.len());
+        let (folder, mut pages) = site_of(&catalog);
         if env::var_os("DESCRIPTORIUM_PAGES").is_none() {
             let (codes, others): (Vec<String>, Vec<String>) =
                 pages.into_iter().partition(|page| page.starts_with("codes/"));
@@ -47,6 +35,19 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
         }
         (folder, pages)
     })
+}
+
+/// The site of a catalog, with the paths of its pages, those with a diagram first.
+fn site_of(catalog: &Path) -> (TempDir, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let built = Command::new(product::program()).arg("build").arg(catalog).arg("--out").arg(folder.path()).output();
+    assert!(built.is_ok_and(|output| output.status.code() != Some(2)), "the site of {} is built", catalog.display());
+    let mut pages = Vec::new();
+    collect(folder.path(), folder.path(), &mut pages);
+    // Pages with diagrams are rare: sorted first, every eighth of them is in the sample.
+    pages.sort_by_cached_key(|page| (!has_diagram(&folder.path().join(page)), page.clone()));
+    assert!(pages.len() > 100, "{} pages", pages.len());
+    (folder, pages)
 }
 
 fn collect(folder: &Path, root: &Path, pages: &mut Vec<String>) {
@@ -165,6 +166,46 @@ fn addresses_of_earlier_sites_redirect_without_scripts_from_local_files() {
         assert_eq!(page.run("return location.href;", &[]), address(&site, to));
     }
     page.expect_no_complaints();
+}
+
+/// Pages of TOSCA and ASD catalogs by other people, if available: with long names and deeply nested values, in samples.
+fn third_party_pages() -> impl Iterator<Item = (TempDir, Vec<String>)> {
+    let catalogs = ["corpus/asd", "corpus/tosca"].into_iter().filter_map(paths::shared);
+    catalogs.map(|catalog| {
+        let (folder, mut pages) = site_of(&catalog);
+        if env::var_os("DESCRIPTORIUM_PAGES").is_none() {
+            pages.retain(|page| !page.starts_with("codes/"));
+            pages = pages.into_iter().step_by(40).collect();
+        }
+        (folder, pages)
+    })
+}
+
+/// No sideways scrolling, no narrow values, no names broken in the middle, and no hidden targets of links, from a phone to
+/// a wide window.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn the_layout_of_every_page_is_sound_at_every_width() {
+    const LAYOUT: &str = include_str!("../../pages/site/layout.js");
+    const WIDTHS: [u32; 5] = [320, 420, 768, 1024, 1440];
+    let mut found = Vec::new();
+    let mut n_pages = 0;
+    for (folder, pages) in sites().chain(third_party_pages()) {
+        let site = format!("file://{}", folder.path().display());
+        let page = Page::open(&address(&site, "index.html"));
+        for path in pages.iter().filter(|path| *path != "404.html") {
+            visit(&page, &site, path);
+            n_pages += 1;
+            for width in WIDTHS {
+                let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+                page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+                let faults = page.run(LAYOUT, &[]);
+                let faults = faults.as_array().expect("a list").iter().filter_map(Value::as_str);
+                found.extend(faults.map(|fault| format!("{path}, {width}: {fault}")));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} on {n_pages} pages: {found:#?}", found.len());
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn built(folder: &Folder) {
 }
 
 fn main_of(folder: &Folder, path: &str) -> String {
-    let html = Html::parse_document(&folder.read(&format!("out/{path}")));
+    let html = Html::parse_document(&folder.read(&format!("out/{path}")).replace("<wbr>", ""));
     let main = html.select(&Selector::parse("main").expect("a selector")).next().expect("a main");
     main.text().collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -170,6 +170,7 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
                 "used": "resource::gateway::1.0", "highest": "resource::gateway::2.0", "by": ["assembly::video::1.0"],
             }],
             "unused": ["resource::gateway::2.0"],
+            "onlyReferenced": [],
             "unresolved": [{"name": "resource::lost::1.0", "by": ["assembly::video::1.0"]}],
         })
     );
@@ -177,7 +178,7 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
     assert_eq!(dependencies["entryPoints"], json!(["assembly::video::1.0"]));
     assert_eq!(
         dependencies["descriptors"][0],
-        json!({"name": "assembly::video::1.0", "uses": ["resource::gateway::1.0"], "usedBy": []})
+        json!({"name": "assembly::video::1.0", "uses": ["resource::gateway::1.0"], "references": [], "usedBy": []})
     );
     let kind = read("resource/index.json");
     assert_eq!(kind["descriptors"][0]["usedBy"], 1);
@@ -628,7 +629,7 @@ fn imports_of_service_templates_are_uses() {
         let mut all = index["descriptors"].as_array().expect("a list").iter();
         read(all.find(|one| one["file"] == file).expect("it is there")["json"].as_str().expect("a path"))
     };
-    let used = json!([{"part": "/imports", "name": "types/base.yaml", "by": "services/web.yaml", "found": true}]);
+    let used = json!([{"part": "/imports", "relation": "import", "name": "types/base.yaml", "by": "services/web.yaml", "found": true}]);
     assert_eq!(json("services/web.yaml")["uses"], used);
     assert_eq!(json("types/base.yaml")["usedBy"], used);
     let dependencies = read("dependencies.json");

@@ -484,7 +484,7 @@ fn graphs_are_printed_for_other_programs() {
     assert!(dot.contains(r#"[label="g\"]\\w\nresource::gw::1.0"];"#), "{dot}");
     let mermaid = graph("assembly::a::1.0", "mermaid");
     assert!(mermaid.contains(r#"["g#34;#93;#92;w<br>resource::gw::1.0"]"#), "{mermaid}");
-    assert_eq!(graph(".", "mermaid"), "flowchart LR\n  n0[\"a<br>1.0\"]\n  n1[\"gw<br>1.0\"]\n  n0 -.-> n1\n");
+    assert_eq!(graph(".", "mermaid"), "flowchart LR\n  n0[\"a<br>1.0\"]\n  n1[\"gw<br>1.0\"]\n  n0 --> n1\n");
     for what in [".", "a.yaml"] {
         let svg = graph(what, "svg");
         let svg = roxmltree::Document::parse(&svg).expect("XML");
@@ -635,4 +635,66 @@ fn completions_and_manual_contain_every_command() {
     assert!(shown.iter().any(|lines| lines.lines().any(|line| line == example)), "{shown:?}");
     let help = succeed(&["--help"]).output;
     assert!(commands.iter().all(|command| help.contains(command)) && help.contains("Exit codes"));
+}
+
+/// The oracle is the same comparison with a copy of the earlier folder.
+#[test]
+fn a_folder_is_compared_with_a_revision_of_its_repository() {
+    let folder = Folder::new(&[
+        ("catalog/gateway.yaml", ONE),
+        ("catalog/old.yaml", "name: resource::old::1.0\nlifecycle: {Install: {}}\n"),
+        ("catalog/.gitignore", "drafts/\n"),
+        ("other/notes.yaml", "a: 1\n"),
+    ]);
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+        let run = std::process::Command::new("git").current_dir(folder.path()).args(identity).args(arguments).output();
+        assert!(run.as_ref().is_ok_and(|run| run.status.success()), "{arguments:?}: {run:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "one"]);
+    let same = folder.run(&["diff", "--git", "HEAD"]);
+    assert_eq!((same.code, same.output.as_str()), (0, "no differences\n"), "{same:?}");
+    let before = Folder::new(&[("gateway.yaml", ONE), ("old.yaml", &folder.read("catalog/old.yaml"))]);
+    folder.write("catalog/gateway.yaml", ONE.replace("default: 3", "default: 4"));
+    fs::remove_file(folder.at("catalog/old.yaml")).expect("it is there");
+    folder.write("catalog/new.yaml", "name: resource::new::1.0\nlifecycle: {Install: {}}\n");
+    folder.write("catalog/drafts/draft.yaml", "name: resource::draft::1.0\nlifecycle: {Install: {}}\n");
+    let run = folder.run(&["diff", "--git", "HEAD", "catalog", "--fail-on-breaking"]);
+    let copy = before.path().to_string_lossy().into_owned();
+    let other = folder.run(&["diff", &copy, "catalog", "--fail-on-breaking"]);
+    assert_eq!((run.code, &run.output), (1, &other.output), "{run:?}");
+    assert!(
+        run.output.contains("gone     resource::old::1.0\n") && run.output.contains("new      resource::new::1.0\n"),
+        "{run:?}"
+    );
+    assert!(!run.output.contains("draft"), "{run:?}");
+    let one = folder.run(&["diff", "--git", "HEAD", "catalog/gateway.yaml"]);
+    assert!(one.output.contains("from `3` to `4`") && one.output.ends_with("1 behavior change\n"), "{one:?}");
+    let json = folder.run(&["diff", "--git", "HEAD", "catalog", "--format", "json"]).json();
+    let gone = json["descriptors"].as_array().expect("a list").iter().find(|one| one["change"] == "gone");
+    assert_eq!(gone.expect("it is gone")["before"]["file"], "HEAD:catalog/old.yaml");
+    let markdown = folder.run(&["diff", "--git", "HEAD", "catalog", "--format", "markdown"]).output;
+    let expected = "\
+## Descriptor changes since HEAD
+
+**1 breaking change, 1 behavior change and 1 addition** in 3 descriptors.
+
+### `resource::old::1.0`: removed
+
+`HEAD:catalog/old.yaml`
+";
+    assert!(markdown.starts_with(expected), "{markdown}");
+    assert!(markdown.contains("### `resource::new::1.0`: new\n"), "{markdown}");
+    assert!(markdown.contains("- behavior: "), "{markdown}");
+    for (arguments, why) in [
+        (&["diff", "--git", "nowhere", "catalog"][..], "unknown revision `nowhere`"),
+        (&["diff", "--git", "--help-all", "catalog"], "unexpected argument"),
+        (&["diff", "--git", "HEAD", "catalog/new.yaml"], "does not exist in revision `HEAD`"),
+        (&["diff", "--git", "HEAD", &copy], "is not in a Git repository"),
+    ] {
+        let run = folder.run(arguments);
+        assert!(run.code == 2 && run.errors.contains(why), "{arguments:?}: {run:?}");
+    }
 }

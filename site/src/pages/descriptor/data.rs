@@ -21,6 +21,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
     let uses = |uses: &[Arc<Use>]| -> Vec<descriptor::Use> {
         let uses = uses.iter().map(|one| descriptor::Use {
             part: one.part.to_string(),
+            relation: one.kind().name().to_owned(),
             name: one.name.clone(),
             by: full(&one.user),
             found: one.used.is_some(),

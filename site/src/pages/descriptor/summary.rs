@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::content::{Content, Element};
 use crate::pages::address::Form;
 use crate::pages::layout::capitalized;
-use crate::pages::{Page, called, deployment, expansion, inherited, installation, template};
+use crate::pages::{Page, UseKind, called, deployment, expansion, inherited, installation, template};
 
 /// Maximum length of a value in a row, in characters.
 const MAX_VALUE: usize = 80;
@@ -74,6 +74,9 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
                     content.code(if title == "Uses" { &one.name } else { user });
                     content.text(" as ");
                     content.code(one.part.last_key().unwrap_or_default());
+                    if one.kind() == UseKind::Reference {
+                        content.text(" (reference)");
+                    }
                 });
             }
         });

@@ -1,0 +1,75 @@
+// Looks for faults in the layout of a page of a site: sideways scrolling, narrow values, names that are broken in the middle,
+// and targets of links below the bars. The body of a function that returns a list of faults.
+
+const faults = [];
+const report = (kind, node, detail) => faults.push(`${kind}: ${detail} in ${node.outerHTML.slice(0, 90).replace(/\s+/g, " ")}`);
+const main = document.querySelector("main");
+
+const root = document.documentElement;
+if (root.scrollWidth > root.clientWidth) {
+  const isOutside = (part) => part.getBoundingClientRect().right > root.clientWidth + 1 && part.checkVisibility();
+  const parts = [...document.body.querySelectorAll("*")].filter((part) => isOutside(part) && !part.closest("pre, .view, .scroll"));
+  report("wider than the window", parts.at(-1) ?? root, `${root.scrollWidth} > ${root.clientWidth}`);
+}
+
+// Only code, diagrams, maps and tables of versions may scroll sideways, and tables of the author.
+const MAY_SCROLL = "pre, .view, .prose .scroll, .scroll:has(> .matrix), .scroll:has(> .geo-map)";
+for (const part of main.querySelectorAll("*")) {
+  const scrolls = part.scrollWidth > part.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(part).overflowX);
+  if (scrolls && !part.matches(MAY_SCROLL)) report("scrolls", part, `${part.scrollWidth} > ${part.clientWidth}`);
+}
+
+// The width of eight digits.
+const SEPARATORS = ":._-/,=&?;|@#+*()[]{}<>\"'$~%!\u2026 ";
+const NARROW = 8;
+const TEXTS = "th, td, dd, dt, li, code, a, p, h1, h2, h3";
+const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+const range = document.createRange();
+while (walker.nextNode()) {
+  const text = walker.currentNode;
+  const holder = text.parentElement;
+  if (text.data.trim().length < 2 || holder.closest("pre, svg, script, .own, .copy") || !holder.checkVisibility()) continue;
+  range.selectNodeContents(text);
+  const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+  if (lines.size < 2) continue;
+  const block = holder.closest(TEXTS) ?? holder;
+  const style = getComputedStyle(block);
+  const width = block.clientWidth || block.getBoundingClientRect().width;
+  const em = Number.parseFloat(style.fontSize);
+  if (style.display !== "inline" && width > 0 && width < NARROW * 0.5 * em) report("narrow", block, `${width} px`);
+  // The words that are broken.
+  for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+    if (word.length < 3) continue;
+    const topOf = (at) => {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getClientRects()[0]?.top;
+    };
+    const [first, last] = [topOf(index), topOf(index + word.length - 1)];
+    if (first === undefined || last === undefined || Math.abs(first - last) < 2) continue;
+    let before = first;
+    for (let at = index + 1; at < index + word.length; at += 1) {
+      const top = topOf(at);
+      if (top === undefined) continue;
+      const isBroken = Math.abs(top - before) > em / 2;
+      before = top;
+      if (!isBroken || SEPARATORS.includes(text.data[at - 1])) continue;
+      // A part that is too long for any line may be broken anywhere.
+      const part = word.split(/[:._\-/,=&?;|@#+*]/).reduce((longest, one) => Math.max(longest, one.length), 0);
+      if (part <= 40) report("broken", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);
+      break;
+    }
+  }
+}
+
+// A target is below the bars if less space is kept than they take.
+const padding = Number.parseFloat(getComputedStyle(root).scrollPaddingTop) || 0;
+const bars = [".top", ".side"].map((name) => document.querySelector(name)).filter((bar) => bar?.checkVisibility());
+const covered = bars.filter((bar) => getComputedStyle(bar).position === "sticky" && bar.getBoundingClientRect().right > main.getBoundingClientRect().left + 1)
+  .map((bar) => Number.parseFloat(getComputedStyle(bar).top) + bar.offsetHeight)
+  .reduce((most, one) => Math.max(most, one), 0);
+if (main.querySelector("[id]") && padding < covered) report("anchors are hidden", root, `${padding} < ${covered}`);
+for (const link of document.querySelectorAll(".contents a[href^='#']")) {
+  if (!document.getElementById(decodeURIComponent(link.hash.slice(1)))) report("no target", link, link.hash);
+}
+return faults;
