@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use descriptorium_core::markdown::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd, events};
+use descriptorium_core::markdown::{CodeBlockKind, DETAILS, Event, HeadingLevel, Tag, TagEnd, events};
 
 use crate::content::{Content, Element, scrolling};
 use crate::html::Href;
@@ -92,14 +92,26 @@ impl<'a> Writer<'a> {
                 Event::SoftBreak => self.content.text("\n"),
                 Event::HardBreak => self.content.element(Element::LineBreak, "", |_| {}),
                 Event::Rule => self.content.element(Element::Rule, "", |_| {}),
+                Event::Html(tag) => self.details(tag),
                 // The core removes these.
-                Event::Html(_)
-                | Event::InlineHtml(_)
+                Event::InlineHtml(_)
                 | Event::InlineMath(_)
                 | Event::DisplayMath(_)
                 | Event::FootnoteReference(_)
                 | Event::TaskListMarker(_) => {}
             }
+        }
+    }
+
+    /// A tag of a collapsed section.
+    fn details(&mut self, tag: &str) {
+        let content = &mut *self.content;
+        match DETAILS.iter().position(|known| *known == tag) {
+            Some(0) => content.open(Element::Details, &[], None),
+            Some(1) => content.close(Element::Details),
+            Some(2) => content.open(Element::Summary, &[], None),
+            Some(3) => content.close(Element::Summary),
+            _ => {}
         }
     }
 
@@ -125,7 +137,11 @@ impl<'a> Writer<'a> {
         let content = &mut *self.content;
         match tag {
             Tag::Paragraph => content.open(Element::Paragraph, &[], None),
-            Tag::BlockQuote(_) => content.open(Element::Quote, &[], None),
+            Tag::BlockQuote(None) => content.open(Element::Quote, &[], None),
+            Tag::BlockQuote(Some(kind)) => {
+                let class = format!("alert alert-{}", format!("{kind:?}").to_lowercase());
+                content.open(Element::Quote, &[("class", &class)], None);
+            }
             Tag::CodeBlock(kind) => {
                 content.open(Element::Preformatted, &[("tabindex", "0")], None);
                 match kind {
@@ -280,6 +296,7 @@ mod tests {
             "| a | |\n|:-:|---|\n| [x](https://example.org/?a=1&b='2') | ![pic](y) |\n",
             "```yaml extra\na: <b>\n```\n\n    indented\n",
             "<b>raw</b> [x](javascript:alert(1))\n\n### Heading with [a link](https://e.org)\n",
+            "- [x] done[^1] at https://example.org/a.\n\n[^1]: note\n\n<details>\n<summary>More</summary>\n\ntext\n",
             &deep,
             &"x".repeat(300 << 10),
         ] {
