@@ -480,9 +480,12 @@ impl Analysis {
         &self.workspace
     }
 
-    /// Whether both analyze the same files with the same settings, so that they differ at most in findings.
+    /// Whether both analyze the same files with the same settings and services, so that they differ at most in findings.
     pub fn is_of_same_state(&self, other: &Analysis) -> bool {
-        self.settings == other.settings && self.workspace.has_same_files(&other.workspace)
+        let is_served = |analysis: &Analysis| Language::ALL.map(|language| analysis.provided.of(language).is_some());
+        is_served(self) == is_served(other)
+            && self.settings == other.settings
+            && self.workspace.has_same_files(&other.workspace)
     }
 
     pub fn catalog(&self) -> &Arc<Catalog> {
@@ -606,8 +609,23 @@ impl Analysis {
 
     /// The topology of a file; `None` if it is not a descriptor.
     pub fn topology(&self, path: &FilePath) -> Option<Topology> {
+        self.topology_as(path, false)
+    }
+
+    /// The topology of a file. With `is_flipped`, hosts are drawn in the other way than by default. It depends on
+    /// whether the services of its language have been loaded.
+    pub fn topology_as(&self, path: &FilePath, is_flipped: bool) -> Option<Topology> {
         let file = self.file(path)?;
-        (file.language?.semantics().topology)(self.context(file))
+        match self.services(file).and_then(|services| services.topology) {
+            Some(draw) => draw(self.context(file), is_flipped),
+            None => (file.language?.semantics().topology)(self.context(file)),
+        }
+    }
+
+    /// Whether hosts are frames around the boxes that they host, by default.
+    pub fn nests_hosts(&self, path: &FilePath) -> bool {
+        let root = self.file(path).and_then(|file| file.root.as_ref());
+        root.is_some_and(|root| !layout::is_drawn_elsewhere(root))
     }
 
     /// The scene of a file, laid out from scratch.

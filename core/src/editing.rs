@@ -24,7 +24,7 @@ use crate::sorting::gather;
 use crate::symbol::{Mention, Removed};
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
-use crate::topology::Command;
+use crate::topology::{Command, Point};
 use crate::workspace::SourceFile;
 
 /// The boxes of a language, for editing its diagrams.
@@ -137,6 +137,11 @@ fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) ->
                 let name = free_name(key, |name| taken.contains(&name));
                 let piece = draft.copy(path)?.named(&name);
                 draft.paste(&parent, &piece, InsertAt::After(key))?;
+                let at = context.file.root.as_ref().and_then(|root| root.at(path)).and_then(layout::own_position);
+                if let Some(at) = at.filter(|_| layout::uses_metadata(context, &parent)) {
+                    let beside = Point { x: at.x + clipboard::ASIDE, y: at.y + clipboard::ASIDE };
+                    layout::place_in_metadata(context.file, draft, &parent.key(&name), beside)?;
+                }
             }
             Some((_, Step::Index(index))) => duplicate_item(context, draft, &parent, *index)?,
             None => return Err(refused("to duplicate a whole descriptor, use the file list")),
@@ -234,6 +239,7 @@ fn identifier(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     Some(context.file.root.as_ref()?.at(path)?.get(key)?.as_text()?.to_owned())
 }
 
-fn refused(why: impl Into<String>) -> EditError {
+/// A refusal with its reason.
+pub fn refused(why: impl Into<String>) -> EditError {
     EditError::Refused(why.into())
 }

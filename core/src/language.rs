@@ -44,6 +44,8 @@ pub enum Edit {
     Inline,
     /// Converts the descriptor to another form.
     Convert,
+    /// Moves boxes into hosts and groups, and draws hosts as frames or as boxes.
+    Host,
 }
 
 /// The content of a file, lowered from its tree.
@@ -119,9 +121,11 @@ impl Language {
     pub fn has_edit(self, edit: Edit) -> bool {
         match edit {
             Edit::Connect => true,
-            Edit::Promote | Edit::Retype | Edit::Extract | Edit::Inline => {
-                matches!(self, Language::Assembly | Language::Resource)
+            Edit::Promote | Edit::Retype => {
+                matches!(self, Language::Assembly | Language::Resource | Language::Tosca)
             }
+            Edit::Extract | Edit::Inline => matches!(self, Language::Assembly | Language::Resource),
+            Edit::Host => self == Language::Tosca,
             Edit::Convert => self == Language::Asd,
         }
     }

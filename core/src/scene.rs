@@ -33,7 +33,7 @@ use self::stability::Placement;
 use crate::sorted_map::SortedMap;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
-use crate::topology::{Badge, EdgeKind, Point, PortKind, Topology, VertexKind};
+use crate::topology::{Badge, EdgeKind, Mark, Point, PortKind, PortNeed, Topology, VertexKind};
 
 /// A diagram, in its own units: x grows to the right, y downwards.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -98,6 +98,7 @@ pub struct SceneBox {
     pub label: String,
     pub detail: String,
     pub badge: Option<Badge>,
+    pub marks: Vec<Mark>,
     pub kind: VertexKind,
     pub ports: Vec<ScenePort>,
     /// Whether it was placed by hand.
@@ -112,6 +113,7 @@ pub struct ScenePort {
     /// The node that it represents, if that is an item of a list, such as a connection point: a part of its own, which can
     /// be selected.
     pub path: Option<NodePath>,
+    pub need: PortNeed,
     /// Where connections end.
     pub at: Point,
 }
@@ -126,6 +128,8 @@ pub struct Connection {
     pub target: NodePath,
     pub source_port: Option<SmolStr>,
     pub target_port: Option<SmolStr>,
+    /// Whether the label is written along the line.
+    pub is_labelled: bool,
     /// At least two points, joined by straight lines; corners are rounded when drawn.
     pub points: Vec<Point>,
     /// The corners where it leaves the line of another connection with the same start, which are marked as joined.
@@ -216,6 +220,7 @@ fn scene_box(hierarchy: &Hierarchy<'_>, vertex: usize, corner: Point, body: &Bod
             kind: port.kind,
             type_name: port.type_name.clone(),
             path: port.part().cloned(),
+            need: port.need,
             at: Point { x, y: corner.y + y },
         }
     };
@@ -227,6 +232,7 @@ fn scene_box(hierarchy: &Hierarchy<'_>, vertex: usize, corner: Point, body: &Bod
         label: own.label.clone(),
         detail: own.detail.clone(),
         badge: own.badge.clone(),
+        marks: own.marks.clone(),
         kind: own.kind,
         ports: own.ports.iter().zip(&body.places).map(port).collect(),
         placed: own.position.is_some(),
@@ -247,6 +253,7 @@ fn connection(hierarchy: &Hierarchy<'_>, link: usize, points: Vec<Point>) -> Con
         target: hierarchy.vertices[link.target.vertex].path.clone(),
         source_port: port(link.source),
         target_port: port(link.target),
+        is_labelled: link.edge.is_labelled,
         points,
         joints: Vec::new(),
     }

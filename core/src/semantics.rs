@@ -58,6 +58,9 @@ pub struct Semantics {
 
 /// The functions of a language needed for editing, checking and previewing.
 pub struct Services {
+    /// The diagram of a file with everything that other files say about it, instead of [`Semantics::topology`]. With
+    /// `true`, hosts are drawn in the other way than by default: as frames, or as boxes with connections.
+    pub topology: Option<DrawDiagram>,
     /// Every name that a file defines, in text order.
     pub symbols: fn(&SourceFile) -> Vec<Symbol>,
     /// Every name that a file mentions, with its target, in text order.
@@ -94,6 +97,9 @@ impl Services {
         self.rules.hooks.documentation
     }
 }
+
+/// Draws the diagram of a file.
+pub type DrawDiagram = fn(FileContext<'_>, bool) -> Option<Topology>;
 
 /// The diagrams inside boxes that are not those of other descriptors: a chart with its sub-charts.
 pub struct Inside {
@@ -165,6 +171,10 @@ pub struct Commands {
     pub connection_starts: fn(FileContext<'_>, &NodePath) -> Vec<ConnectionEnd>,
     /// The descriptors whose instances would have a matching port.
     pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
+    /// The boxes that would have a matching port, if boxes are entries of sections.
+    pub fitting_offers: fn(FileContext<'_>, &Boxes, &End, PortKind) -> Vec<Offer>,
+    /// The path by which [`Command::Promote`] names a port.
+    pub promoted: fn(&End, PortKind) -> NodePath,
 }
 
 /// Renaming of definitions.
@@ -305,6 +315,8 @@ impl Commands {
         candidate_ends: |_, _, _| Vec::new(),
         connection_starts: |_, _| Vec::new(),
         fitting: |_, _, _| Vec::new(),
+        fitting_offers: |_, _, _, _| Vec::new(),
+        promoted: section_of_port,
     };
 }
 
@@ -331,6 +343,16 @@ fn topology_with_layout(context: FileContext<'_>, topology: impl FnOnce(&Node, &
     let mut topology = topology(file.root.as_ref()?, file.path.stem());
     layout::apply(context, &mut topology);
     Some(topology)
+}
+
+/// The path of a port in the section of its kind; values are properties.
+fn section_of_port(end: &End, kind: PortKind) -> NodePath {
+    let section = match kind {
+        PortKind::Capability => "capabilities",
+        PortKind::Requirement => "requirements",
+        PortKind::Input | PortKind::Output => "properties",
+    };
+    end.vertex.key(section).key(&end.port)
 }
 
 /// The differences between two files compared as trees. The version always differs between two versions, so it is not

@@ -33,6 +33,7 @@ pub struct Vertex {
     /// The descriptor of its type, if that is a full name.
     pub of: Option<DescriptorRef>,
     pub badge: Option<Badge>,
+    pub marks: Vec<Mark>,
     pub ports: Vec<Port>,
     /// The enclosing vertex.
     pub parent: Option<NodeIndex>,
@@ -73,6 +74,14 @@ impl fmt::Display for Badge {
     }
 }
 
+/// A definition that applies to a box, shown on its lower border: a policy. Selecting it highlights all its boxes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The path of the definition.
+    pub path: NodePath,
+    pub label: String,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum VertexKind {
     /// The descriptor itself, with its own ports on the border.
@@ -87,6 +96,8 @@ pub enum VertexKind {
     Reference,
     NodeTemplate,
     Group,
+    /// A policy, which is not a box but a mark on others.
+    Policy,
     DeploymentItem,
     /// The items that are deployed together, as a lane around their boxes.
     Stage,
@@ -123,6 +134,7 @@ impl VertexKind {
             VertexKind::Reference => "reference",
             VertexKind::NodeTemplate => "node-template",
             VertexKind::Group => "group",
+            VertexKind::Policy => "policy",
             VertexKind::DeploymentItem => "deployment-item",
             VertexKind::Stage => "stage",
             VertexKind::ConnectionPoint => "connection-point",
@@ -144,6 +156,18 @@ pub struct Port {
     pub type_name: Option<SmolStr>,
     /// The property behind the port, if the descriptor itself declares it.
     pub path: Option<NodePath>,
+    pub need: PortNeed,
+}
+
+/// How much a port without a connection matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum PortNeed {
+    #[default]
+    Plain,
+    /// It must be connected, and is not.
+    Missing,
+    /// It need not be connected, and is only shown while its box is selected.
+    Optional,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -169,6 +193,8 @@ pub struct Edge {
     /// The names of its ports; `None` for the side of the box.
     pub source_port: Option<SmolStr>,
     pub target_port: Option<SmolStr>,
+    /// Whether the label is written along the line.
+    pub is_labelled: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -207,6 +233,8 @@ pub enum Command {
     /// Adds an entry to a section of boxes ([`Offer`]), with a type if its boxes have one. Without a name, it is
     /// derived from the type.
     AddEntry { section: NodePath, of: Option<SmolStr>, name: Option<SmolStr>, at: Option<Point> },
+    /// The same with a type of a file that is not imported yet: imports it.
+    AddImported { section: NodePath, of: SmolStr, file: FilePath, at: Option<Point> },
     /// Adds an entry of this type to a section of boxes, inside the frame at a path: a deployment item in a stage.
     AddInside { frame: NodePath, of: Option<SmolStr> },
     /// Adds an entry of this type to a section that names the boxes at `members`: a constraint over several demands.
@@ -218,7 +246,8 @@ pub enum Command {
     Map { source: End, target: NodePath },
     /// Adds a deployment item for a chart in a file of the package.
     AddChart { file: FilePath },
-    /// Moves boxes into the frame at a path, or into a new one beside it: deployment items into a stage.
+    /// Moves boxes into the frame at a path, or into a new one beside it: deployment items into a stage, node templates
+    /// into a host or a group. The root path takes them out of all frames.
     Enclose { boxes: Vec<NodePath>, frame: NodePath, side: Beside },
     /// Appends a value to the list at a path. A missing list is created, and a single value becomes one.
     Append { list: NodePath, value: Value },
@@ -229,6 +258,8 @@ pub enum Command {
     Paste(String, Option<Point>),
     /// Changes the type or version of a component or reference. Its properties are kept.
     Retype { path: NodePath, of: DescriptorRef },
+    /// The same for an entry of a section of boxes. Imports the file, if the type needs one.
+    RetypeEntry { path: NodePath, of: SmolStr, file: Option<FilePath> },
     /// Promotes a member of a component to the assembly: a property, capability, requirement, operation or metric. The
     /// path is that of the component, then the section of its type and the name of the member:
     /// `/composition/web/operations/Reload`. Without a name, it is derived from the path.
@@ -266,6 +297,8 @@ pub struct Offer {
     pub noun: &'static str,
     /// A short note on the type.
     pub detail: String,
+    /// The file of the type, if it is not imported yet.
+    pub import: Option<FilePath>,
 }
 
 /// An edit that a language offers for selected boxes, in addition to those of all languages.
@@ -357,13 +390,14 @@ impl Topology {
 
 impl Vertex {
     fn is_drawn_as(&self, other: &Vertex) -> bool {
-        let Vertex { path, span: _, label, kind, detail, of, badge, ports, parent, position } = self;
+        let Vertex { path, span: _, label, kind, detail, of, badge, marks, ports, parent, position } = self;
         *path == other.path
             && *label == other.label
             && *kind == other.kind
             && *detail == other.detail
             && *of == other.of
             && *badge == other.badge
+            && *marks == other.marks
             && *ports == other.ports
             && *parent == other.parent
             && *position == other.position
@@ -372,12 +406,13 @@ impl Vertex {
 
 impl Edge {
     fn is_drawn_as(&self, other: &Edge) -> bool {
-        let Edge { path, span: _, label, kind, source_port, target_port } = self;
+        let Edge { path, span: _, label, kind, source_port, target_port, is_labelled } = self;
         *path == other.path
             && *label == other.label
             && *kind == other.kind
             && *source_port == other.source_port
             && *target_port == other.target_port
+            && *is_labelled == other.is_labelled
     }
 }
 
@@ -392,6 +427,7 @@ impl Vertex {
             detail: String::new(),
             of: None,
             badge: None,
+            marks: Vec::new(),
             ports: Vec::new(),
             parent: None,
             position: None,
@@ -401,13 +437,18 @@ impl Vertex {
     /// The name of the port, which is added if it is missing.
     pub fn port(&mut self, name: &str, kind: PortKind) -> SmolStr {
         if !self.ports.iter().any(|port| port.name == name && port.kind == kind) {
-            self.ports.push(Port { name: name.into(), kind, type_name: None, path: None });
+            self.ports.push(Port::new(name, kind));
         }
         name.into()
     }
 }
 
 impl Port {
+    /// A port with only a name.
+    pub fn new(name: impl Into<SmolStr>, kind: PortKind) -> Self {
+        Port { name: name.into(), kind, type_name: None, path: None, need: PortNeed::Plain }
+    }
+
     /// The path, if it is that of an item of a list.
     pub fn part(&self) -> Option<&NodePath> {
         self.path.as_ref().filter(|path| matches!(path.steps().last(), Some(Step::Index(_))))
@@ -417,7 +458,7 @@ impl Port {
 impl Edge {
     /// A connection between two boxes.
     pub fn new(kind: EdgeKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {
-        Edge { path, span, label: label.into(), kind, source_port: None, target_port: None }
+        Edge { path, span, label: label.into(), kind, source_port: None, target_port: None, is_labelled: false }
     }
 }
 

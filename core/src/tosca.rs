@@ -11,6 +11,7 @@ pub mod convert;
 pub mod copies;
 pub mod deployment;
 pub mod derivation;
+pub mod diagram;
 pub mod difference;
 pub mod effective;
 mod entity;

@@ -11,7 +11,7 @@ use crate::gestures::clipboard::{copy_selected, paste_here};
 use crate::gestures::components::duplicate;
 use crate::gestures::confirm::remove;
 use crate::gestures::files::ask_about;
-use crate::gestures::folds::toggle;
+use crate::gestures::folds::{toggle, toggle_hosting};
 use crate::gestures::lazy::open_menu;
 use crate::gestures::locale;
 use crate::gestures::navigation::{announce, back, go_to, open_type, order, reveal, select};
@@ -83,6 +83,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             }
         }),
         Action::ToggleFold => with_one(canvas, |path| toggle(canvas, &path)),
+        Action::ToggleHosting => toggle_hosting(canvas),
         Action::Back => back(canvas),
         Action::Inspect => {
             crate::browser::dom::press("tab-inspector");

@@ -26,7 +26,7 @@ pub fn is_expanded(editor: Editor, found: &SceneBox) -> Option<bool> {
     }
     let file = editor.file.get()?;
     let opens = match found.kind {
-        VertexKind::Assembly => editor.drawn.get().opens_in_place(&file, &found.path),
+        VertexKind::Assembly | VertexKind::NodeTemplate => editor.drawn.get().opens_in_place(&file, &found.path),
         // Its chart is fetched on demand.
         VertexKind::DeploymentItem => {
             editor.n_fetched.track();
@@ -60,6 +60,26 @@ pub fn toggle(canvas: Canvas, path: &NodePath) {
     select(canvas, &path);
     announce(canvas);
     editor.say(&if was_open { words::collapsed(&name) } else { words::expanded(&name) });
+}
+
+/// Draws hosts as boxes instead of frames, or the other way round.
+pub fn toggle_hosting(canvas: Canvas) {
+    let editor = canvas.editor;
+    let Some(file) = editor.file.get_untracked() else { return };
+    let mut toggled = editor.folds.with_untracked(|folds| crate::state::folds::toggled(folds, &file));
+    if !toggled.remove(&NodePath::root()) {
+        toggled.insert(NodePath::root());
+    }
+    set(editor, &file, toggled);
+    canvas.fit();
+    editor.say(if nests(editor) { words::hosts_are_frames() } else { words::hosts_are_boxes() });
+}
+
+/// Whether hosts are frames around the boxes that they host.
+pub fn nests(editor: Editor) -> bool {
+    let Some(file) = editor.file.get() else { return false };
+    let is_flipped = editor.folds.with(|folds| crate::state::folds::toggled(folds, &file).contains(&NodePath::root()));
+    editor.drawn.with(|analysis| analysis.nests_hosts(&file)) != is_flipped
 }
 
 /// The box whose fold button is at a point of the diagram.

@@ -7,20 +7,20 @@ use descriptorium_core::scene::fold::split;
 use descriptorium_core::scene::{Rect, ScenePort};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Beside, Command, ConnectionEnd, Point};
+use descriptorium_core::topology::{Beside, Command, ConnectionEnd, Point, VertexKind};
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::browser::dom::is_mac;
 use crate::gestures::components::select_new;
 use crate::gestures::connect::{between, connection_end, ends_on, is_forward};
-use crate::gestures::folds::{sign_at, toggle};
+use crate::gestures::folds::{nests, sign_at, toggle};
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::{open_type, select};
 use crate::gestures::selection::has_edit;
 use crate::model::arrange::bounding_box;
 use crate::model::connection_targets::ConnectionTargets;
-use crate::model::hit::{Hit, between as area_between, enclosed, hit, lane_at, own};
+use crate::model::hit::{Hit, between as area_between, container_at, enclosed, hit, lane_at, own};
 use crate::model::snap::{Guide, snap};
 use crate::state::canvas::Canvas;
 use crate::state::gesture::{Click, Gesture};
@@ -203,17 +203,25 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
                 paths.order();
                 paths.dedup();
                 if !paths.is_empty() {
-                    canvas.set_gesture(Gesture::Move { paths, from, to: at, guides: Vec::new() });
+                    canvas.set_gesture(Gesture::Move { paths, from, to: at, guides: Vec::new(), into: None });
                 }
             }
         }
-        Gesture::Move { paths, from, .. } => {
+        Gesture::Move { paths, from, into: before, .. } => {
             // Shift keeps to one axis, Ctrl turns snapping off.
-            let at = if event.shift_key() { on_axis(from, at) } else { at };
+            let along = if event.shift_key() { on_axis(from, at) } else { at };
             let is_free = event.ctrl_key() || event.meta_key();
-            let (to, guides) = if is_free { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
+            let (to, guides) = if is_free { (along, Vec::new()) } else { in_line(canvas, &paths, from, along) };
             let to = if event.shift_key() { on_axis(from, to) } else { to };
-            canvas.set_gesture(Gesture::Move { paths, from, to, guides });
+            // Copies are placed beside the original, in no frame.
+            let into = new_frame(canvas, &paths, at).filter(|_| !event.alt_key()).map(|frame| {
+                before.filter(|(known, _)| *known == frame).unwrap_or_else(|| {
+                    let command = Command::Enclose { boxes: paths.clone(), frame: frame.clone(), side: Beside::Same };
+                    let verdict = canvas.editor.would_accept(&command).map_err(|error| error.to_string());
+                    (frame, verdict)
+                })
+            });
+            canvas.set_gesture(Gesture::Move { paths, from, to, guides, into });
         }
         Gesture::Area { from, .. } => canvas.set_gesture(Gesture::Area { from, to: at }),
         Gesture::Connect { from, start, forward, target: before, verdict: known, .. } => {
@@ -290,7 +298,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
             }
         },
         Gesture::Move { paths, from, to, .. } if event.alt_key() => drop_copies(canvas, &paths, from, to),
-        Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, from, to),
+        Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, (from, to), at),
         Gesture::Area { from, to } => {
             let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, area_between(from, to)));
             canvas.editor.selection.update(|selection| {
@@ -471,7 +479,45 @@ fn drop_copies(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) {
     }
 }
 
-fn drop_boxes(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) {
+/// The host or group into which boxes would move at a point, if they are not in it: the root path takes them out of
+/// theirs. While hosts are drawn as boxes, only groups are frames.
+fn new_frame(canvas: Canvas, paths: &[NodePath], at: Point) -> Option<NodePath> {
+    if !untrack(|| has_edit(canvas.editor, Edit::Host)) {
+        return None;
+    }
+    let nests = untrack(|| nests(canvas.editor));
+    canvas.editor.scene.with_untracked(|view| {
+        let is_node = |path: &&NodePath| view.found(path).is_some_and(|found| found.kind == VertexKind::NodeTemplate);
+        let nodes: Vec<&NodePath> = paths.iter().filter(is_node).collect();
+        if nodes.len() != paths.len() {
+            return None;
+        }
+        let frame = container_at(&view.scene, paths, at).filter(|found| nests || found.kind == VertexKind::Group);
+        let frame = frame.map_or_else(NodePath::root, |found| found.path.clone());
+        let is_inside = |path: &&NodePath| {
+            let parent = view.found(path).and_then(|found| found.parent.clone());
+            parent.unwrap_or_default() == frame
+        };
+        (!nodes.iter().all(is_inside)).then_some(frame)
+    })
+}
+
+/// Drops boxes that were dragged by an offset, with the pointer at `at`.
+fn drop_boxes(canvas: Canvas, paths: &[NodePath], (from, to): (Point, Point), at: Point) {
+    if let Some(frame) = new_frame(canvas, paths, at) {
+        let is_placed = |path: &NodePath| {
+            canvas.editor.scene.with_untracked(|view| view.found(path).is_some_and(|found| found.placed))
+        };
+        let placed: Vec<NodePath> = paths.iter().filter(|path| is_placed(path)).cloned().collect();
+        let positions = moved_by(canvas, &placed, to.x - from.x, to.y - from.y);
+        let command = Command::Enclose { boxes: paths.to_vec(), frame, side: Beside::Same };
+        // The error has been shown already, and the boxes are back at their positions.
+        if canvas.editor.command(&command).is_ok() && !positions.is_empty() {
+            // A stored position would take the box back to where it was.
+            let _ = canvas.editor.complete(&canvas.editor.analysis.get_untracked(), &Command::Place(positions));
+        }
+        return;
+    }
     let lane = canvas.editor.scene.with_untracked(|view| {
         let (frame, side) = lane_at(&view.scene, to)?;
         let is_inside = |path: &NodePath| view.found(path).is_some_and(|found| found.parent.as_ref() == Some(frame));

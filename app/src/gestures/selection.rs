@@ -67,6 +67,7 @@ pub fn edit_of(action: Action) -> Option<Edit> {
         Action::Extract => Some(Edit::Extract),
         Action::Inline => Some(Edit::Inline),
         Action::Convert => Some(Edit::Convert),
+        Action::ToggleHosting => Some(Edit::Host),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, Offer, Point, Role, VertexKind};
 
-use crate::words::kinds;
+use crate::words::{canvas as words, kinds};
 
 /// An item that can be added.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,10 @@ impl Addition {
     pub fn key(&self) -> String {
         match self {
             Addition::Descriptor(of) => of.to_string(),
-            Addition::Entry(offer) => format!("{}/{}", offer.section, offer.of.as_deref().unwrap_or_default()),
+            Addition::Entry(offer) => {
+                let file = offer.import.as_ref().map_or("", |file| file.as_str());
+                format!("{}/{}{file}", offer.section, offer.of.as_deref().unwrap_or_default())
+            }
         }
     }
 
@@ -35,6 +38,9 @@ impl Addition {
     pub fn note(&self) -> String {
         match self {
             Addition::Descriptor(of) => of.version.to_string(),
+            Addition::Entry(Offer { import: Some(file), kind, .. }) => {
+                format!("{}, {}", kinds::vertex(*kind), words::imports(file.name()))
+            }
             Addition::Entry(offer) if offer.of.is_some() => kinds::vertex(offer.kind).to_owned(),
             Addition::Entry(_) => String::new(),
         }
@@ -71,10 +77,25 @@ impl Addition {
         }
     }
 
+    /// The command that adds it for these boxes, if it applies to boxes: a policy.
+    pub fn command_over(&self, members: Vec<NodePath>) -> Option<Command> {
+        match self {
+            Addition::Entry(Offer { kind: VertexKind::Policy, import: None, section, of: Some(of), .. })
+                if !members.is_empty() =>
+            {
+                Some(Command::AddOver { section: section.clone(), of: of.clone(), members })
+            }
+            _ => None,
+        }
+    }
+
     /// The command that adds it.
     pub fn command(&self, role: Role, at: Option<Point>) -> Command {
         match self.clone() {
             Addition::Descriptor(of) => Command::Add { of, role, name: None, at },
+            Addition::Entry(Offer { section, of: Some(of), import: Some(file), .. }) => {
+                Command::AddImported { section, of, file, at }
+            }
             Addition::Entry(Offer { section, of, .. }) => Command::AddEntry { section, of, name: None, at },
         }
     }

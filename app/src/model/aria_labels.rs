@@ -4,7 +4,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{Connection, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
+use descriptorium_core::topology::{EdgeKind, PortKind, PortNeed, VertexKind};
 
 use crate::model::scene_view::SceneView;
 use crate::words::{canvas as words, kinds};
@@ -26,6 +26,12 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
         words.extend(found.ports.iter().filter(|port| port.path.is_some()).map(of_port));
     } else {
         words.extend(Some(found.ports.len()).filter(|count| *count > 0).map(words::n_references));
+    }
+    words.extend(found.marks.iter().map(|mark| format!("{} {}", kinds::vertex(VertexKind::Policy), mark.label)));
+    let missing: Vec<&str> =
+        found.ports.iter().filter(|port| port.need == PortNeed::Missing).map(|port| port.name.as_str()).collect();
+    if !missing.is_empty() {
+        words.push(words::missing_ports(&missing.join(", ")));
     }
     match worst {
         Some(Severity::Error) => words.push(words::has_errors().to_owned()),
@@ -70,6 +76,9 @@ pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]
                 let place = order.iter().position(|other| other == path);
                 let place = place.map_or(String::new(), |place| words::position(place + 1, order.len()));
                 return format!("{label}{place}");
+            }
+            if let Some((name, boxes)) = view.mark(path) {
+                return words::policy_of(name, &boxes.join(", "));
             }
             let connection = view.scene.connections.iter().find(|connection| connection.path == *path);
             connection.map_or_else(

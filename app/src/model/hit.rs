@@ -1,10 +1,10 @@
 //! Hit testing: the item at a point of the diagram, computed geometrically so that it works at every level of detail.
 
 use descriptorium_core::scene::fold::split;
-use descriptorium_core::scene::shape::flag_of;
+use descriptorium_core::scene::shape::{flag_of, mark_rects};
 use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Beside, Point, VertexKind};
+use descriptorium_core::topology::{Beside, Mark, Point, VertexKind};
 
 /// The item under a pointer.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,6 +44,9 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
         // Connections are above the inside of a frame.
         frame = frame.or(Some(found));
     }
+    if let Some((mark, _)) = marks(scene).filter(|(_, rect)| within(*rect, at)).last() {
+        return Hit::Box(mark.path.clone());
+    }
     if let Some((_, found, port)) = nearest {
         return Hit::Port { vertex: found.path.clone(), port: port.clone() };
     }
@@ -61,6 +64,24 @@ pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     }
     let header = || scene.boxes.iter().find(|found| found.kind == VertexKind::Boundary && on_header(found, at));
     frame.or_else(header).map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
+}
+
+/// The marks of all boxes, with their places. A policy has one on each box that it applies to.
+pub fn marks(scene: &Scene) -> impl Iterator<Item = (&Mark, Rect)> {
+    scene.boxes.iter().flat_map(|found| found.marks.iter().zip(mark_rects(found)))
+}
+
+/// The innermost box or frame at a point that can contain `moved`: not one of these, and not inside one.
+pub fn container_at<'s>(scene: &'s Scene, moved: &[NodePath], at: Point) -> Option<&'s SceneBox> {
+    let find = |path: &NodePath| scene.boxes.iter().find(|found| found.path == *path);
+    let is_moved = |found: &SceneBox| {
+        let mut around = std::iter::successors(Some(found), |found| find(found.parent.as_ref()?));
+        around.any(|found| moved.contains(&found.path))
+    };
+    let kinds = [VertexKind::NodeTemplate, VertexKind::Group];
+    let inside = scene.boxes.iter().rev().filter(|found| kinds.contains(&found.kind) && within(found.rect, at));
+    // Inner boxes come last.
+    inside.filter(|found| split(&found.path).is_none()).find(|found| !is_moved(found))
 }
 
 /// The lane around a point.
@@ -210,6 +231,7 @@ mod tests {
             label: name.to_owned(),
             detail: String::new(),
             badge: None,
+            marks: Vec::new(),
             kind,
             ports: Vec::new(),
             placed: false,

@@ -42,8 +42,16 @@ pub fn reading_order(scene: &Scene) -> Vec<NodePath> {
     open.reverse();
     while let Some(found) = open.pop() {
         order.push(found.path.clone());
+        // A policy follows the first box that it applies to.
+        for mark in &found.marks {
+            if !order.contains(&mark.path) {
+                order.push(mark.path.clone());
+            }
+        }
         open.extend(rows(levels.remove(&Some(&found.path)).unwrap_or_default()).into_iter().rev());
     }
+    let border = scene.boxes.iter().filter(|found| found.kind == VertexKind::Boundary);
+    order.extend(border.flat_map(|found| &found.marks).map(|mark| mark.path.clone()));
     order
 }
 
@@ -143,6 +151,7 @@ mod tests {
             label: (*name).to_owned(),
             detail: String::new(),
             badge: None,
+            marks: Vec::new(),
             kind: VertexKind::Resource,
             ports: Vec::new(),
             placed: false,
@@ -168,6 +177,7 @@ mod tests {
             kind: PortKind::Input,
             type_name: None,
             path: Some(NodePath::keys(["points"]).index(index)),
+            need: descriptorium_core::topology::PortNeed::Plain,
             at: Point { x: 0.0, y },
         };
         let border = SceneBox {

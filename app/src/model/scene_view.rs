@@ -11,6 +11,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Topology;
 
+use crate::model::hit::marks;
 use crate::model::shared::Shared;
 use crate::model::snapshot::Snapshot;
 
@@ -27,10 +28,12 @@ pub struct DiagramCache {
 }
 
 impl DiagramCache {
-    pub fn of(&self, path: &FilePath, analysis: &Shared<Snapshot>) -> Option<Shared<SceneView>> {
+    pub fn of(&self, path: &FilePath, analysis: &Shared<Snapshot>, is_flipped: bool) -> Option<Shared<SceneView>> {
         let of = |analysis: &Shared<Snapshot>| {
             let is = |(of, view): &&(Weak<Snapshot>, Shared<SceneView>)| {
-                std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
+                std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0))
+                    && view.file.as_ref() == Some(path)
+                    && view.drawing.is_flipped == is_flipped
             };
             self.kept.iter().find(is).map(|(_, view)| view.clone())
         };
@@ -41,7 +44,8 @@ impl DiagramCache {
 
     /// `before`, with the boxes that only `topology` has, at their last known positions: restored boxes return to where
     /// they were.
-    fn with_previous_boxes(&self, path: &FilePath, topology: &Topology, before: &Scene) -> Option<Scene> {
+    fn with_previous_boxes(&self, path: &FilePath, topology: &Topology, before: &SceneView) -> Option<Scene> {
+        let (drawing, before) = (before.drawing, &*before.base);
         let there: HashSet<&NodePath> = before.boxes.iter().map(|found| &found.path).collect();
         let vertices = topology.graph.node_weights().filter(|vertex| !there.contains(&vertex.path));
         let mut new: HashSet<&NodePath> = vertices.map(|vertex| &vertex.path).collect();
@@ -49,7 +53,8 @@ impl DiagramCache {
             return None;
         }
         let mut boxes = Vec::new();
-        for (_, view) in self.kept.iter().rev().filter(|(_, view)| view.file.as_ref() == Some(path)) {
+        let is_like = |view: &SceneView| view.file.as_ref() == Some(path) && view.drawing == drawing;
+        for (_, view) in self.kept.iter().rev().filter(|(_, view)| is_like(view)) {
             boxes.extend(view.base.boxes.iter().filter(|found| new.remove(&found.path)).cloned());
         }
         (!boxes.is_empty()).then(|| {
@@ -61,7 +66,7 @@ impl DiagramCache {
     pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>) {
         self.last = Some(analysis.clone());
         self.kept.retain(|(of, _)| of.strong_count() > 0);
-        if view.file.as_ref().is_some_and(|path| self.of(path, analysis).is_some()) {
+        if view.file.as_ref().is_some_and(|path| self.of(path, analysis, view.drawing.is_flipped).is_some()) {
             return;
         }
         if self.kept.len() == KEPT {
@@ -71,10 +76,20 @@ impl DiagramCache {
     }
 }
 
+/// What the diagram of a file depends on, other than the text. The layouts of different drawings are unrelated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Drawing {
+    /// Whether the services of the language had arrived, which know the types.
+    is_served: bool,
+    /// Whether hosts are drawn in the other way than by default: as frames, or as boxes with connections.
+    pub is_flipped: bool,
+}
+
 /// The diagram of one file.
 #[derive(Clone, Debug, Default)]
 pub struct SceneView {
     pub file: Option<FilePath>,
+    pub drawing: Drawing,
     pub scene: Arc<Scene>,
     /// The layout without folds.
     pub base: Arc<Scene>,
@@ -95,8 +110,10 @@ impl SceneView {
         diagrams: &DiagramCache,
         toggled: &SortedSet<NodePath>,
     ) -> Shared<SceneView> {
-        let same_file = before.filter(|before| before.file.as_ref() == path);
-        let topology = path.and_then(|path| analysis.topology(path)).map(Arc::new);
+        let is_flipped = toggled.contains(&NodePath::root());
+        let drawing = Drawing { is_served: path.is_some_and(|path| analysis.is_served(path)), is_flipped };
+        let same_file = before.filter(|before| before.file.as_ref() == path && before.drawing == drawing);
+        let topology = path.and_then(|path| analysis.topology_as(path, is_flipped)).map(Arc::new);
         let drawn = same_file.zip(topology.as_ref());
         // Changes that only move text, or that the diagram does not show, keep the layout.
         let is_drawn = |(before, topology): &(&Shared<SceneView>, &Arc<Topology>)| {
@@ -106,9 +123,8 @@ impl SceneView {
             return SceneView::of(Some(before), path, Arc::clone(&before.base), topology, analysis, toggled);
         }
         let scene = path.zip(topology.as_ref()).map(|(path, topology)| {
-            let before = same_file.map(|before| &*before.base);
-            let more = before.and_then(|before| diagrams.with_previous_boxes(path, topology, before));
-            layout(topology, more.as_ref().or(before))
+            let more = same_file.and_then(|before| diagrams.with_previous_boxes(path, topology, before));
+            layout(topology, more.as_ref().or(same_file.map(|before| &*before.base)))
         });
         let says_something = |line: &str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
         let broken = path
@@ -133,20 +149,24 @@ impl SceneView {
             Some(path) => Arc::new(analysis.folded(path, &base, toggled)),
             None => Arc::clone(&base),
         };
+        let is_served = path.is_some_and(|path| analysis.is_served(path));
+        let drawing = Drawing { is_served, is_flipped: toggled.contains(&NodePath::root()) };
         let is = |one: &Arc<Scene>, other: &Arc<Scene>| Arc::ptr_eq(one, other) || one == other;
         let is_same = |before: &&Shared<SceneView>| {
-            before.file.as_ref() == path && is(&before.base, &base) && is(&before.scene, &scene)
+            before.file.as_ref() == path
+                && before.drawing == drawing
+                && is(&before.base, &base)
+                && is(&before.scene, &scene)
         };
-        before
-            .filter(is_same)
-            .cloned()
-            .unwrap_or_else(|| Shared(Arc::new(SceneView { topology, ..SceneView::new(path.cloned(), base, scene) })))
+        before.filter(is_same).cloned().unwrap_or_else(|| {
+            Shared(Arc::new(SceneView { topology, drawing, ..SceneView::new(path.cloned(), base, scene) }))
+        })
     }
 
     fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
         let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
         let extents = scene.connections.iter().map(extent).collect();
-        SceneView { file, scene, base, topology: None, index, extents }
+        SceneView { file, drawing: Drawing::default(), scene, base, topology: None, index, extents }
     }
 
     /// The topology of the layout.
@@ -163,10 +183,19 @@ impl SceneView {
         self.found(&NodePath::root())?.ports.iter().find(|port| port.path.as_ref() == Some(path))
     }
 
-    /// The place of a box, or of the flag of a port on the border.
+    /// The place of a box, of the flag of a port on the border, or of the first mark for a policy.
     pub fn rect(&self, path: &NodePath) -> Option<Rect> {
         let of_port = || Some(flag_of(self.found(&NodePath::root())?.rect, self.port(path)?));
-        self.found(path).map(|found| found.rect).or_else(of_port)
+        let of_mark = || marks(&self.scene).find(|(mark, _)| mark.path == *path).map(|(_, rect)| rect);
+        self.found(path).map(|found| found.rect).or_else(of_port).or_else(of_mark)
+    }
+
+    /// The label of a policy, and the names of the boxes that it applies to.
+    pub fn mark(&self, path: &NodePath) -> Option<(&str, Vec<&str>)> {
+        let is_marked = |found: &&SceneBox| found.marks.iter().any(|mark| mark.path == *path);
+        let marked: Vec<&SceneBox> = self.scene.boxes.iter().filter(is_marked).collect();
+        let label = marked.first()?.marks.iter().find(|mark| mark.path == *path)?.label.as_str();
+        Some((label, marked.iter().map(|found| found.label.as_str()).collect()))
     }
 
     /// The connections of a box, or of a port on the border.
@@ -195,6 +224,7 @@ impl SceneView {
         steps.find(|path| {
             self.found(path).is_some()
                 || self.port(path).is_some()
+                || self.mark(path).is_some()
                 || self.scene.connections.iter().any(|connection| connection.path == *path)
         })
     }

@@ -163,7 +163,9 @@ impl Editor {
             }
             number_drawn.set_value(number);
             let toggled = toggled.get();
-            let known = path.as_ref().and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis)));
+            let is_flipped = toggled.contains(&NodePath::root());
+            let known =
+                path.as_ref().and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis, is_flipped)));
             let view = match known {
                 Some(known) => {
                     let (base, topology) = (Arc::clone(&known.base), known.topology());

@@ -8,6 +8,9 @@ use descriptorium_core::text::{FilePath, Span};
 use crate::browser::dom::remember;
 use crate::browser::dom::remembered;
 
+/// The line for the root of the diagram: hosts are drawn in the other way than by default.
+const WHOLE: &str = "/";
+
 /// The boxes that are folded or unfolded in the diagram of a file.
 pub fn toggled(folds: &SortedMap<FilePath, SortedSet<NodePath>>, file: &FilePath) -> SortedSet<NodePath> {
     folds.get(file).cloned().unwrap_or_else(|| kept(file))
@@ -16,7 +19,8 @@ pub fn toggled(folds: &SortedMap<FilePath, SortedSet<NodePath>>, file: &FilePath
 /// The boxes that were folded or unfolded when the file was last open.
 fn kept(file: &FilePath) -> SortedSet<NodePath> {
     let lines = remembered(&key(file)).unwrap_or_default();
-    gather(lines.lines().filter_map(path))
+    let toggled = |line: &str| if line == WHOLE { Some(NodePath::root()) } else { path(line) };
+    gather(lines.lines().filter_map(toggled))
 }
 
 /// A path of boxes, which has keys only.
@@ -26,7 +30,8 @@ pub fn path(pointer: &str) -> Option<NodePath> {
 
 /// Remembers the boxes of a file that differ from their default, expanded or collapsed.
 pub fn remember_toggled(file: &FilePath, toggled: &SortedSet<NodePath>) {
-    let lines: Vec<String> = toggled.iter().map(ToString::to_string).collect();
+    let line = |path: &NodePath| if path.is_root() { WHOLE.to_owned() } else { path.to_string() };
+    let lines: Vec<String> = toggled.iter().map(line).collect();
     remember(&key(file), (!lines.is_empty()).then(|| lines.join("\n")).as_deref());
 }
 

@@ -33,6 +33,9 @@ pub enum Gesture {
         to: Point,
         /// The alignment guides.
         guides: Vec<Guide>,
+        /// The frame or box that the boxes would move into, and whether it accepts them, or why not. The root path takes
+        /// them out.
+        into: Option<(NodePath, Result<(), String>)>,
     },
     Area {
         from: Point,
@@ -77,6 +80,7 @@ impl Gesture {
             Gesture::Connect { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. } => {
                 verdict.as_ref().map(|verdict| (over.clone(), verdict.is_ok()))
             }
+            Gesture::Move { into: Some((frame, verdict)), .. } => Some((frame.clone(), verdict.is_ok())),
             _ => None,
         }
     }

@@ -37,6 +37,7 @@ pub enum Action {
     Promote,
     Open,
     ToggleFold,
+    ToggleHosting,
     Back,
     Inspect,
     Copy,
@@ -247,6 +248,7 @@ shortcuts! {
     Action::ActualSize, words::view, words::actual_size, Canvas, ["1"];
     Action::FitSelection, words::view, words::zoom_to_the_selection, Canvas, ["2"];
     Action::Table, words::view, words::switch_table_and_diagram, Canvas, ["G"];
+    Action::ToggleHosting, words::view, words::draw_hosts_the_other_way, Canvas, ["H"];
     Action::Map, words::view, words::show_or_hide_the_map, Canvas, ["N"];
     Action::CanvasOnly, words::view, words::canvas_only, Canvas, ["F"];
     Action::FilesPane, words::view, words::show_or_hide_the_files, Everywhere, ["Ctrl+B"];

@@ -15,13 +15,16 @@ pub mod progressive;
 pub mod table;
 pub mod zoom_bar;
 
+use descriptorium_core::language::Edit;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 
 use crate::gestures::actions::act;
+use crate::gestures::folds::nests;
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::reveal;
 use crate::gestures::pointer;
+use crate::gestures::selection::has_edit;
 use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
 use crate::views::canvas::boxes::{Boxes, Layer};
@@ -139,6 +142,7 @@ pub fn CanvasPane() -> impl IntoView {
                     >
                         {icon(Icon::CanvasOnly)}
                     </button>
+                    <Hosting />
                 </ZoomBar>
             </Show>
             <Breadcrumbs />
@@ -178,6 +182,31 @@ fn Several() -> impl IntoView {
         >
             <span class="several-sign"></span>
         </button>
+    }
+}
+
+/// Draws hosts as frames or as boxes, in languages that have hosts.
+#[component]
+fn Hosting() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let label = crate::words::folds::hosts_are_frames;
+    let editor = canvas.editor;
+    let has_hosts = Memo::new(move |_| editor.file.with(Option::is_some) && has_edit(editor, Edit::Host));
+    view! {
+        <Show when=move || has_hosts.get()>
+            <button
+                type="button"
+                class="hosting-button"
+                title=keys::hint(label(), Action::ToggleHosting)
+                aria-label=label()
+                aria-pressed=move || nests(editor).to_string()
+                on:click=move |_| {
+                    act(canvas, Action::ToggleHosting);
+                }
+            >
+                <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5H14.5V13.5H1.5ZM4.5 6.5H11.5V11H4.5Z" /></svg>
+            </button>
+        </Show>
     }
 }
 

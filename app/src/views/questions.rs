@@ -2,7 +2,7 @@
 //! the keyboard alone.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::language::Language;
+use descriptorium_core::language::{Edit, Language};
 use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
@@ -170,6 +170,7 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
                 _ => words::remove_these(paths.len()),
             },
             Command::Retype { path, of } => words::change_it(&name(path), &of.to_string()),
+            Command::RetypeEntry { path, of, .. } => words::change_it(&name(path), of),
             _ => words::do_it().to_owned(),
         },
     }
@@ -230,7 +231,10 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let choices = additions.iter().map(choice).collect();
             pick(canvas, title, nothing, choices, additions, move |of: Addition| {
                 let lane = editor.scene.with_untracked(|view| lane_around(&view.scene, at?).cloned());
-                add_and_select(editor, &of.command_in(Role::Component, at, lane.as_ref()));
+                let selected = editor.selection.get_untracked().into_iter().filter(|path| !path.is_root());
+                let over = of.command_over(if at.is_none() { selected.collect() } else { Vec::new() });
+                let command = over.unwrap_or_else(|| of.command_in(Role::Component, at, lane.as_ref()));
+                add_and_select(editor, &command);
                 show_selected(canvas);
             })
         }
@@ -264,8 +268,8 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 ends.iter().map(|candidate| Some(candidate.end.clone())).collect();
             // As with a connection that is dropped on empty space, the other end may be a new component.
             let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
-            let takes_components = language.is_some_and(Language::takes_components);
-            if on.is_none() && takes_components && !from.end.vertex.is_root() {
+            let takes_new = language.is_some_and(|language| language.has_edit(Edit::Promote));
+            if on.is_none() && takes_new && !from.end.vertex.is_root() {
                 choices.push(PickerItem {
                     label: words::a_new_component().to_owned(),
                     is_late: true,
@@ -287,10 +291,15 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let found = file.map_or(Vec::new(), |file| promotable(&analysis, &file, &path));
             let choices = found.iter().map(|(kind, path)| {
                 let command = Command::Promote { path: path.clone(), name: None };
+                // Each is tried, which takes too long for hundreds.
+                let is_tried = found.len() <= FEW;
                 PickerItem {
                     label: path.last_key().unwrap_or_default().to_owned(),
                     detail: (*kind).to_owned(),
-                    refused: editor.would_accept(&command).err().map(|error| error.to_string()),
+                    refused: is_tried
+                        .then(|| editor.would_accept(&command).err())
+                        .flatten()
+                        .map(|error| error.to_string()),
                     ..PickerItem::default()
                 }
             });
@@ -317,25 +326,28 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
 fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
-    let mut fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
-    newest_first(&mut fitting);
-    let mut choices: Vec<PickerItem> = fitting.iter().map(of_descriptor).collect();
-    let section = if from.kind.is_value() { "properties" } else { kind_section(&from) };
-    let promote = Command::Promote { path: from.end.vertex.key(section).key(&from.end.port), name: None };
+    let Some(file) = file else { return ().into_any() };
+    let mut descriptors = analysis.fitting(&file, &from.end, from.kind);
+    newest_first(&mut descriptors);
+    let offers = analysis.fitting_offers(&file, &from.end, from.kind).into_iter().map(Addition::Entry);
+    let fitting: Vec<Addition> = descriptors.into_iter().map(Addition::Descriptor).chain(offers).collect();
+    let mut choices: Vec<PickerItem> = fitting.iter().map(of_addition).collect();
+    let Some(promote) = analysis.promotion(&file, &from.end, from.kind) else { return ().into_any() };
+    let is_assembly = analysis.file(&file).is_some_and(|file| file.language.is_some_and(Language::takes_components));
     choices.push(PickerItem {
-        label: words::promote().to_owned(),
+        label: if is_assembly { words::promote() } else { words::promote_to_boundary() }.to_owned(),
         refused: editor.would_accept(&promote).err().map(|error| error.to_string()),
         ..PickerItem::default()
     });
-    let things: Vec<Option<DescriptorRef>> = fitting.into_iter().map(Some).chain([None]).collect();
-    pick(canvas, title, "", choices, things, move |of| {
+    let things: Vec<Option<Addition>> = fitting.into_iter().map(Some).chain([None]).collect();
+    pick(canvas, title, "", choices, things, move |of: Option<Addition>| {
         let Some(of) = of else {
             // `command` has already shown the error.
             return drop(editor.command(&promote));
         };
         let Some(file) = editor.file.get_untracked() else { return };
         let analysis = editor.analysis.get_untracked();
-        match analysis.add_connected(&file, &of, at, &from.end, from.kind) {
+        match analysis.add_connected(&file, &of.command(Role::Component, at), &from.end, from.kind) {
             Ok(change) => {
                 if !select_new(editor, || editor.apply(&change)) {
                     return;
@@ -353,6 +365,9 @@ fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>)
 /// The possible types of a component. A reference may have a version range (AD-RFS-04).
 fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyView {
     let analysis = canvas.editor.analysis.get_untracked();
+    if !analysis.file(&file).is_some_and(|file| file.language.is_some_and(Language::has_full_names)) {
+        return retype_entry(canvas, title, file, path);
+    }
     let now = analysis.part(&file, &path).and_then(|part| part.of.clone());
     let is_reference = path.starts_with(&NodePath::keys(["references"]));
     let mut names = descriptors(&analysis, Some(&file));
@@ -376,6 +391,30 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
     })
 }
 
+/// The possible types of a box that is an entry of a section.
+fn retype_entry(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyView {
+    let analysis = canvas.editor.analysis.get_untracked();
+    let section = path.parent();
+    let mut offers = analysis.offers(&file);
+    offers.retain(|offer| Some(&offer.section) == section.as_ref());
+    let commands: Vec<(Addition, Command)> = offers
+        .into_iter()
+        .filter_map(|offer| {
+            let of = offer.of.clone()?;
+            let command = Command::RetypeEntry { path: path.clone(), of, file: offer.import.clone() };
+            Some((Addition::Entry(offer), command))
+        })
+        .collect();
+    let choice = |(of, command): &(Addition, Command)| {
+        let refused = if commands.len() <= FEW { analysis.command(&file, command).err() } else { None };
+        PickerItem { refused: refused.map(|error| error.to_string()), ..of_addition(of) }
+    };
+    let choices = commands.iter().map(choice).collect();
+    let commands: Vec<Command> = commands.into_iter().map(|(_, command)| command).collect();
+    let nothing = crate::words::file_actions::nothing_to_add();
+    pick(canvas, title, nothing, choices, commands, move |command| confirm_and_run(canvas, &file, command))
+}
+
 fn of_addition(of: &Addition) -> PickerItem {
     match of {
         Addition::Descriptor(of) => of_descriptor(of),
@@ -383,16 +422,16 @@ fn of_addition(of: &Addition) -> PickerItem {
     }
 }
 
-fn kind_section(from: &ConnectionEnd) -> &'static str {
-    match from.kind {
-        descriptorium_core::topology::PortKind::Requirement => "requirements",
-        _ => "capabilities",
-    }
-}
-
 /// The ports and properties of a component that can be promoted, and the kind of each.
 fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'static str, NodePath)> {
-    let Some(of) = analysis.part_type(file, path) else { return Vec::new() };
+    let Some(of) = analysis.part_type(file, path) else {
+        let starts = analysis.connection_starts(file, path).into_iter();
+        let promoted = starts.filter_map(|start| match analysis.promotion(file, &start.end, start.kind)? {
+            Command::Promote { path, .. } => Some((kinds::port(start.kind), path)),
+            _ => None,
+        });
+        return promoted.collect();
+    };
     let section = |key: &str, name: &str| path.key(key).key(name);
     let properties = of.properties.iter().map(|found| (kinds::property(), section("properties", &found.name.text)));
     let capabilities =

@@ -158,6 +158,10 @@ words! {
     nothing_fits_here: "Nothing in this diagram fits.", "Im Diagramm passt nichts.";
     none_here(wanted: &str): "This diagram has no {wanted}.", "Im Diagramm fehlt: {wanted}.";
     promote: "Promote to the assembly", "In die Assembly übernehmen";
+    promote_to_boundary: "Connect to the border of the template", "Mit dem Rand des Templates verbinden";
+    imports(file: &str): "imports {file}", "importiert {file}";
+    policy_of(name: &str, boxes: &str): "policy {name} of {boxes}", "Policy {name} von {boxes}";
+    missing_ports(names: &str): "not connected: {names}", "nicht verbunden: {names}";
     extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",
         "Verschiebt die ausgewählten Komponenten in eine neue Assembly. Diese deklariert alle Properties und Ports, die über ihre Grenze hinweg verbunden sind.";
     also_affected: "Also affected:", "Auch betroffen:";

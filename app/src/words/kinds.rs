@@ -65,6 +65,7 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
         VertexKind::Reference => reference(),
         VertexKind::NodeTemplate => node_template(),
         VertexKind::Group => group(),
+        VertexKind::Policy => policy(),
         VertexKind::DeploymentItem => deployment_item(),
         VertexKind::Stage => stage(),
         VertexKind::ConnectionPoint => connection_point(),

@@ -20,6 +20,10 @@ words! {
         ["{count} Lifecycle-Parameter des Charts", "{count} Lifecycle-Parameter des Charts"];
     parameters_of(name: &str, count: usize): "{name}: {count} parameters", "{name}: {count} Parameter";
     requirements(name: &str): "Require capabilities of {name}", "Capabilities von {name} voraussetzen";
+    host_on(name: &str): "Host on {name}", "Auf {name} hosten";
+    leave_host: "Remove from the host", "Vom Host lösen";
+    join_group(name: &str): "Add to the group {name}", "Zur Gruppe {name} hinzufügen";
+    leave_group(name: &str): "Remove from the group {name}", "Aus der Gruppe {name} entfernen";
     weight_of(name: &str): "Weight of the distance to {name}", "Gewicht der Entfernung zu {name}";
 }
 
@@ -29,6 +33,10 @@ pub fn label(name: &str, subject: &str) -> String {
         "distance_between_demands" => limit_distance().to_owned(),
         "distance_to_location" => limit_distance_to().to_owned(),
         "zone" => share_zone().to_owned(),
+        "host_on" => host_on(subject),
+        "leave_host" => leave_host().to_owned(),
+        "join_group" => join_group(subject),
+        "leave_group" => leave_group(subject),
         "distance_between" => minimize_distance().to_owned(),
         "inventory_group" => share_group().to_owned(),
         "add" => add_demand(subject),

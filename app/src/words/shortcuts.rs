@@ -141,6 +141,7 @@ words! {
     actual_size: "Actual size", "Originalgröße";
     zoom_to_the_selection: "Zoom to the selection", "Auswahl anzeigen";
     switch_table_and_diagram: "Switch between diagram and table", "Zwischen Diagramm und Tabelle wechseln";
+    draw_hosts_the_other_way: "Draw hosts as frames or as boxes", "Hosts als Rahmen oder als Boxen zeichnen";
     show_or_hide_the_map: "Show or hide the minimap", "Übersichtskarte ein- oder ausblenden";
     copy_link: "Copy a link to this view", "Link zu dieser Ansicht kopieren";
     save_as_svg: "Save the diagram as SVG, which can be reopened", "Diagramm als SVG speichern (lässt sich wieder öffnen)";

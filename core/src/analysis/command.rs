@@ -144,6 +144,11 @@ impl Analysis {
         Some((self.context(file), self.services(file)?))
     }
 
+    /// Whether the mentions of a symbol are all known, so that it can be renamed.
+    pub fn can_rename(&self, symbol: &Symbol) -> bool {
+        self.served(&symbol.file).is_some_and(|(_, services)| (services.rename.is_followed)(symbol.kind))
+    }
+
     /// Renames the symbol defined at `node`, in its definition and all mentions.
     pub fn rename(&self, path: &FilePath, node: &NodePath, name: &str) -> Result<Change, EditError> {
         let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == *node);

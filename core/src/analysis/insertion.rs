@@ -1,10 +1,10 @@
-//! Inserts a new component at the end of a connection, as a single change.
+//! Inserts a new box at the end of a connection, as a single change.
 
 use crate::analysis::Analysis;
 use crate::edit::{Change, EditError};
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
-use crate::topology::{Command, End, Point, PortKind, Role};
+use crate::topology::{Command, End, Offer, PortKind};
 
 impl Analysis {
     /// The descriptors whose components could be at the other end of a connection from `from`.
@@ -12,22 +12,34 @@ impl Analysis {
         self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.fitting)(context, from, kind))
     }
 
-    /// Adds a component of type `of`, and connects `from` to the first port of it that fits.
+    /// The same for languages whose boxes are entries of sections.
+    pub fn fitting_offers(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<Offer> {
+        let commands = self.served(path).map(|(context, services)| (context, &services.commands));
+        commands
+            .map_or(Vec::new(), |(context, commands)| (commands.fitting_offers)(context, commands.boxes, from, kind))
+    }
+
+    /// The command that makes a port of a box one of the whole descriptor.
+    pub fn promotion(&self, path: &FilePath, end: &End, kind: PortKind) -> Option<Command> {
+        let (_, services) = self.served(path)?;
+        Some(Command::Promote { path: (services.commands.promoted)(end, kind), name: None })
+    }
+
+    /// Adds a box with the command `add`, and connects `from` to the first port of it that fits.
     pub fn add_connected(
         &self,
         path: &FilePath,
-        of: &DescriptorRef,
-        at: Option<Point>,
+        add: &Command,
         from: &End,
         kind: PortKind,
     ) -> Result<Change, EditError> {
-        let add = Command::Add { of: of.clone(), role: Role::Component, name: None, at };
-        let added = self.command(path, &add)?;
+        let added = self.command(path, add)?;
         let after = self.changed(&added)?;
         let before = self.acceptable_targets(path, from, kind);
         let mut new = after.acceptable_targets(path, from, kind).into_iter().filter(|end| !before.contains(end));
-        let to =
-            new.next().ok_or_else(|| EditError::Refused(format!("`{of}` has no port that fits `{}`", from.port)))?;
+        let to = new
+            .next()
+            .ok_or_else(|| EditError::Refused(format!("the new box has no port that fits `{}`", from.port)))?;
         let command = match kind {
             PortKind::Capability => Command::Connect { source: from.clone(), target: to.end },
             PortKind::Requirement => Command::Connect { source: to.end, target: from.clone() },

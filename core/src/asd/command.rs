@@ -96,6 +96,7 @@ pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {
         kind: VertexKind::ConnectionPoint,
         noun: "connection point",
         detail: String::new(),
+        import: None,
     });
     offers
 }

@@ -97,10 +97,8 @@ impl Drawing {
         let n_hidden = paths.len().saturating_sub(MAX_PARAMETERS);
         paths.truncate(MAX_PARAMETERS);
         let port = |name: &str, type_name: Option<String>| Port {
-            name: name.into(),
-            kind: PortKind::Input,
             type_name: type_name.map(Into::into),
-            path: None,
+            ..Port::new(name, PortKind::Input)
         };
         let parameter = |path: &String| {
             let default = chart.parameter(path).and_then(|known| known.default).map(|(_, text)| text);

@@ -9,7 +9,7 @@ use crate::asd::outline::networks;
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
-use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, PortNeed, Topology, Vertex, VertexKind};
 
 /// Stages with more pairs of items than this are connected only from the first item of the earlier stage.
 const MANY: usize = 100;
@@ -188,5 +188,6 @@ fn port(path: NodePath, point: &Node) -> Port {
         kind: PortKind::Input,
         type_name: (!networks.is_empty()).then(|| networks.into()),
         path: Some(path),
+        need: PortNeed::Plain,
     }
 }

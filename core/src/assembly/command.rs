@@ -63,7 +63,9 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
         Command::AddEntry { .. } => return Err(refused("to add a component, choose its descriptor")),
-        Command::AddInside { .. }
+        Command::AddImported { .. }
+        | Command::RetypeEntry { .. }
+        | Command::AddInside { .. }
         | Command::AddOver { .. }
         | Command::Supply(_)
         | Command::AddChart { .. }

@@ -14,7 +14,7 @@ use crate::sorted_map::SortedMap;
 use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
-use crate::topology::{Badge, Edge, EdgeKind, Point, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Point, Port, PortKind, PortNeed, Topology, Vertex, VertexKind};
 use crate::workspace::Workspace;
 
 /// The topology of `descriptor`. Properties have ports only if a value enters or leaves there.
@@ -70,6 +70,7 @@ impl<'a> Builder<'a> {
             detail,
             of: descriptor.full_name.clone(),
             badge: None,
+            marks: Vec::new(),
             ports: own_ports(descriptor),
             parent: None,
             position: None,
@@ -97,6 +98,7 @@ impl<'a> Builder<'a> {
             detail: type_text(part),
             of: part.of.clone(),
             badge: badge(part),
+            marks: Vec::new(),
             ports,
             parent: Some(self.boundary),
             position,
@@ -124,6 +126,7 @@ impl<'a> Builder<'a> {
                             kind: EdgeKind::Relationship,
                             source_port,
                             target_port,
+                            is_labelled: false,
                         },
                     );
                 }
@@ -171,6 +174,7 @@ impl<'a> Builder<'a> {
                     kind: EdgeKind::Mapping,
                     source_port,
                     target_port,
+                    is_labelled: false,
                 },
             );
         }
@@ -210,6 +214,7 @@ impl<'a> Builder<'a> {
                             kind: EdgeKind::Dependency,
                             source_port: None,
                             target_port: None,
+                            is_labelled: false,
                         },
                     );
                 }
@@ -223,7 +228,7 @@ impl<'a> Builder<'a> {
         let path = (vertex == self.boundary).then(|| NodePath::keys(["properties", name.as_str()]));
         let vertex = self.topology.graph.node_weight_mut(vertex)?;
         if !vertex.ports.iter().any(|port| port.name == name && port.kind == kind) {
-            vertex.ports.push(Port { name: name.clone(), kind, type_name: None, path });
+            vertex.ports.push(Port { path, ..Port::new(name.clone(), kind) });
         }
         Some(name)
     }
@@ -237,6 +242,7 @@ fn own_ports(descriptor: &Descriptor) -> Vec<Port> {
             kind,
             type_name: capability.type_name.as_ref().map(|type_name| type_name.value.clone()),
             path: Some(capability.name.path.clone()),
+            need: PortNeed::Plain,
         }
     };
     let requirements = descriptor.requirements.iter().map(port(PortKind::Requirement));

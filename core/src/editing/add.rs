@@ -25,6 +25,7 @@ pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {
             kind: section.kind,
             noun: entries.record.name,
             detail,
+            import: None,
         };
         Some(match entries.type_field() {
             Some((_, Type::Name(kind))) => {
@@ -86,8 +87,12 @@ pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Resul
         }
         (Some(_), _) => append(file, &mut draft, &entries.path, value)?,
     }
+    let in_metadata = entries.id.is_none() && layout::uses_metadata(context, &entries.path);
+    if let Some(at) = new.at.filter(|_| in_metadata) {
+        layout::place_in_metadata(file, &mut draft, &entries.path.key(&name), at)?;
+    }
     let mut change = Change::of_file(format!("Add {name}"), file.path.clone(), draft.finish());
-    if let Some(at) = new.at {
+    if let Some(at) = new.at.filter(|_| !in_metadata) {
         layout::place_new(context, &entries.path, &name, at, &mut change)?;
     }
     Ok(change)
@@ -95,7 +100,7 @@ pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Resul
 
 /// A box name derived from a type: its last part in snake case. `software_component` for
 /// `tosca.nodes.SoftwareComponent`, `dbms` for `DBMS`.
-fn plain_name(type_name: &str) -> String {
+pub fn plain_name(type_name: &str) -> String {
     let last = type_name.rsplit(['.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(type_name);
     let mut name = String::with_capacity(last.len() + 4);
     let mut before = None::<char>;

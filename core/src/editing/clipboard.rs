@@ -109,10 +109,19 @@ pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Poi
         [one] => format!("Paste {}", one.new),
         _ => format!("Paste {} boxes", pasted.len()),
     };
+    let mut kept = Vec::new();
+    for (index, at) in positions(context, root, &pasted, at) {
+        let Some(one) = pasted.get(index) else { continue };
+        let has_own = root.at(&one.path).and_then(layout::own_position).is_some();
+        if one.id.is_none() && (has_own || layout::uses_metadata(context, &one.section)) {
+            layout::place_in_metadata(file, &mut draft, &one.section.key(&one.new), at)?;
+        } else {
+            kept.push((layout::key(&one.section, &one.new), at));
+        }
+    }
     let mut change = Change::of_file(title, file.path.clone(), draft.finish());
-    let positions = positions(context, root, &pasted, at);
-    if !positions.is_empty() {
-        layout::keep(context, &positions, &mut change)?;
+    if !kept.is_empty() {
+        layout::keep(context, &kept, &mut change)?;
     }
     Ok(change)
 }
@@ -136,12 +145,11 @@ fn renamed(clip: &SourceFile, pasted: &[Pasted], mut mentions: Vec<Mention>) -> 
     edit.apply(&clip.text)
 }
 
-/// The positions of the pasted boxes that had one, moved so that their center is at `at`; a single box without one is
-/// placed there.
-fn positions(context: FileContext<'_>, clip: &Node, pasted: &[Pasted], at: Option<Point>) -> Vec<(String, Point)> {
+/// The positions of the pasted boxes that had one, by their indices, moved so that their center is at `at`; a single
+/// box without one is placed there.
+fn positions(context: FileContext<'_>, clip: &Node, pasted: &[Pasted], at: Option<Point>) -> Vec<(usize, Point)> {
     let had = |one: &Pasted| layout::point(clip.at(&layout::place_of(&layout::key(&one.section, &one.old)))?);
-    let old: Vec<(String, Option<Point>)> =
-        pasted.iter().map(|one| (layout::key(&one.section, &one.new), had(one))).collect();
+    let old: Vec<(usize, Option<Point>)> = pasted.iter().map(had).enumerate().collect();
     let known: Vec<Point> = old.iter().filter_map(|(_, at)| *at).collect();
     let middle = |of: fn(&Point) -> f64| {
         let low = known.iter().map(of).reduce(f64::min)?;
@@ -155,12 +163,12 @@ fn positions(context: FileContext<'_>, clip: &Node, pasted: &[Pasted], at: Optio
         _ => (ASIDE, ASIDE),
     };
     let is_single = pasted.len() == 1;
-    let found = old.into_iter().filter_map(|(key, old)| {
+    let found = old.into_iter().filter_map(|(index, old)| {
         let moved = old.map(|old| Point { x: old.x + dx, y: old.y + dy });
-        Some((key, moved.or(at.filter(|_| is_single))?))
+        Some((index, moved.or(at.filter(|_| is_single))?))
     });
     found.filter(|(_, at)| at.x.is_finite() && at.y.is_finite() && context.file.language.is_some()).collect()
 }
 
 /// Offset of a copy from its original, down and to the right.
-const ASIDE: f64 = 32.0;
+pub const ASIDE: f64 = 32.0;

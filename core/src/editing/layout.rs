@@ -1,6 +1,7 @@
 //! Positions of boxes that were moved by hand, stored in a file next to the descriptor: `service.layout.yaml` for
 //! `service.yaml`. Its mapping `positions` maps the section and name of a box to its top left corner. Assemblies store
-//! positions in the descriptor itself.
+//! positions in the descriptor itself, and so do node templates of files that other tools draw: `x` and `y` in their
+//! metadata.
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError, FileChange};
 use crate::editing::identifier;
 use crate::number::float;
+use crate::settings::Dialect;
 use crate::sorted_map::SortedSet;
 use crate::symbol::Symbol;
 use crate::syntax::patch::Draft;
@@ -17,7 +19,7 @@ use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::{FilePath, Span};
 use crate::topology::{Point, Topology};
-use crate::workspace::Workspace;
+use crate::workspace::{SourceFile, Workspace};
 
 /// The key of the mapping from boxes to positions.
 const POSITIONS: &str = "positions";
@@ -93,7 +95,7 @@ fn position_in(context: FileContext<'_>, layout: Option<&Node>, path: &NodePath)
 }
 
 /// The position in the metadata of a node, which takes precedence.
-fn own_position(node: &Node) -> Option<Point> {
+pub fn own_position(node: &Node) -> Option<Point> {
     point(node.get(METADATA)?)
 }
 
@@ -108,8 +110,59 @@ pub fn point(node: &Node) -> Option<Point> {
     Some(Point { x: number("x")?, y: number("y")? }).filter(|at| at.x.is_finite() && at.y.is_finite())
 }
 
-/// Moves boxes. Positions are stored in the metadata if they are there already, otherwise in the layout file, which is
-/// created if missing.
+/// The section of the boxes that can have a position in their metadata.
+const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
+
+/// Whether the boxes of a section store their positions in their metadata: if any of them does already, or the dialect
+/// is that of Winery, which reads them there.
+pub fn uses_metadata(context: FileContext<'_>, section: &NodePath) -> bool {
+    *section == NodePath::keys(TEMPLATES)
+        && context.file.root.as_ref().is_some_and(|root| {
+            context.settings.dialects.contains(&Dialect::Winery)
+                || root
+                    .at(section)
+                    .map_or(&[][..], Node::entries)
+                    .iter()
+                    .any(|entry| own_position(&entry.value).is_some())
+        })
+}
+
+/// Whether every box of the section has a position in its metadata: another tool has drawn the whole diagram.
+pub fn is_drawn_elsewhere(root: &Node) -> bool {
+    let boxes = root.at(&NodePath::keys(TEMPLATES)).map_or(&[][..], Node::entries);
+    !boxes.is_empty() && boxes.iter().all(|entry| own_position(&entry.value).is_some())
+}
+
+/// Writes the position of a box to its metadata, as quoted text: values of metadata are strings (3.4.1), and other
+/// tools write them like this.
+pub fn place_in_metadata(file: &SourceFile, draft: &mut Draft, path: &NodePath, at: Point) -> Result<(), EditError> {
+    let metadata = path.key(METADATA);
+    let known = draft.tree().root().and_then(|root| root.at(&metadata)).filter(|node| !node.entries().is_empty());
+    let both = [("x", at.x), ("y", at.y)].map(|(key, number)| (key, Value::from(number.round().to_string())));
+    match known {
+        None => super::put(
+            file,
+            draft,
+            &metadata,
+            &Value::Mapping(both.into_iter().map(|(key, text)| (key.into(), text)).collect()),
+        ),
+        Some(known) => {
+            // A number stays one, if there was one.
+            let is_number = |key: &str| {
+                let before = known.get(key).and_then(Node::as_scalar).map(typed);
+                matches!(before, Some(Plain::Integer(_) | Plain::Float(_)))
+            };
+            let numbers = [("x", at.x), ("y", at.y)].map(|(key, number)| is_number(key).then(|| whole(number)));
+            for ((key, text), number) in both.into_iter().zip(numbers) {
+                draft.set(&metadata.key(key), &number.unwrap_or(text))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Moves boxes. Positions are stored in the metadata if the file has such positions, otherwise in the layout file, which
+/// is created if missing.
 pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Result<Change, EditError> {
     let file = context.file;
     let mut change = Change {
@@ -124,21 +177,12 @@ pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Resul
     for (path, at) in positions {
         let node = file.root.as_ref().and_then(|root| root.at(path));
         let node = node.ok_or_else(|| EditError::Missing(path.to_string()))?;
-        match node.get(METADATA).filter(|_| own_position(node).is_some()) {
-            Some(metadata) => {
-                for (key, number) in [("x", at.x), ("y", at.y)] {
-                    let number = number.round() as i64;
-                    // Metadata values are text, but keep a number if there was one.
-                    let was_text = metadata.get(key).and_then(Node::as_scalar).map(typed);
-                    let is_text = matches!(was_text, Some(Plain::Text(_)));
-                    let value = if is_text { Value::from(number.to_string()) } else { Value::from(number) };
-                    own.set(&path.key(METADATA).key(key), &value)?;
-                }
-            }
-            None => {
-                let key = key_of(context, path).ok_or_else(|| EditError::Missing(path.to_string()))?;
-                kept.push((key, *at));
-            }
+        let is_section = |section: NodePath| uses_metadata(context, &section);
+        if own_position(node).is_some() || path.parent().is_some_and(is_section) {
+            place_in_metadata(file, &mut own, path, *at)?;
+        } else {
+            let key = key_of(context, path).ok_or_else(|| EditError::Missing(path.to_string()))?;
+            kept.push((key, *at));
         }
     }
     let own = own.finish();

@@ -23,7 +23,8 @@ pub fn path_inside(outer: &NodePath, inner: &NodePath) -> NodePath {
     outer.key(INSIDE).steps().iter().chain(inner.steps()).cloned().collect()
 }
 
-/// Splits a diagram path into the expanded box and the path inside it: in its descriptor, or in its chart. `None` for nodes
+/// Splits a diagram path into the expanded box and the path inside it: in its descriptor, or in its chart; for a node
+/// template, in the service template that replaces it. `None` for nodes
 /// of the main descriptor.
 pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
     let steps = path.steps();
@@ -32,6 +33,8 @@ pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
         2
     } else if is(0, "topology_template") && is(1, "node_templates") && is(3, "artifacts") && is(5, INSIDE) {
         5
+    } else if is(0, "topology_template") && is(1, "node_templates") && is(3, INSIDE) {
+        3
     } else {
         return None;
     };

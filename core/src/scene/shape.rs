@@ -60,6 +60,8 @@ pub struct Figure {
     pub label_size: f64,
     pub detail: Line,
     pub badge: Option<Badge>,
+    /// One for each mark of the box, on its lower border.
+    pub marks: Vec<Badge>,
     /// One for each port of the box, in order.
     pub ports: Vec<PortFigure>,
 }
@@ -224,6 +226,7 @@ pub fn figure(scene_box: &SceneBox, badge: impl Fn(&topology::Badge) -> String) 
         label_size,
         detail: line(LABEL_AT, 37.0, clip(&detail(scene_box), SMALL_SIZE, width - LABEL_AT - 12.0)),
         badge: badge.map(|badge| badge_figure(&badge, width, scene_box.frame)),
+        marks: mark_figures(scene_box),
         ports,
     }
 }
@@ -369,6 +372,53 @@ fn head(width: f64, height: f64) -> String {
     path
 }
 
+/// The height of a mark, half of it above the lower border of its box.
+const MARK: f64 = 16.0;
+/// The space before and between marks.
+const MARK_GAP: f64 = 6.0;
+
+/// The places of the marks of a box, in the diagram.
+pub fn mark_rects(scene_box: &SceneBox) -> Vec<Rect> {
+    let Rect { x, y, width, height } = scene_box.rect;
+    let (mut left, mut top) = (x + 2.0 * MARK_GAP, y + height - MARK / 2.0);
+    let place = |mark: &topology::Mark| {
+        let own = badge_width(&mark.label);
+        if left + own > x + width && left > x + 2.0 * MARK_GAP {
+            (left, top) = (x + 2.0 * MARK_GAP, top + MARK + 2.0);
+        }
+        let rect = Rect { x: left, y: top, width: own, height: MARK };
+        left += own + MARK_GAP;
+        rect
+    };
+    scene_box.marks.iter().map(place).collect()
+}
+
+fn mark_figures(scene_box: &SceneBox) -> Vec<Badge> {
+    let figure = |(mark, rect): (&topology::Mark, Rect)| {
+        let rect = Rect { x: rect.x - scene_box.rect.x, y: rect.y - scene_box.rect.y, ..rect };
+        let at = Point { x: rect.x + rect.width / 2.0, y: rect.y + 12.0 };
+        let text = Line { at, anchor: Anchor::Middle, text: clip(&mark.label, SMALL_SIZE, rect.width - 12.0) };
+        Badge { outline: rounded(rect, MARK / 2.0), text }
+    };
+    scene_box.marks.iter().zip(mark_rects(scene_box)).map(figure).collect()
+}
+
+/// The label along the longest horizontal part of a connection; `None` if it does not fit there.
+pub fn connection_label(connection: &Connection) -> Option<Line> {
+    let horizontal = connection.points.windows(2).filter_map(|pair| match pair {
+        [from, to] if (from.y - to.y).abs() < 0.5 => Some((*from, *to)),
+        _ => None,
+    });
+    let length = |(from, to): &(Point, Point)| (to.x - from.x).abs();
+    let (from, to) = horizontal.max_by(|one, other| length(one).total_cmp(&length(other)))?;
+    let fits = connection.is_labelled && text_width(&connection.label, SMALL_SIZE) + 20.0 <= length(&(from, to));
+    fits.then(|| Line {
+        at: Point { x: (from.x + to.x) / 2.0, y: from.y - 4.0 },
+        anchor: Anchor::Middle,
+        text: connection.label.clone(),
+    })
+}
+
 /// The path of a connection, with rounded corners.
 pub fn connection_path(connection: &Connection) -> String {
     polyline_path(&connection.points, 8.0)
@@ -452,6 +502,7 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
         VertexKind::Reference => "reference",
         VertexKind::NodeTemplate => "node template",
         VertexKind::Group => "group",
+        VertexKind::Policy => "policy",
         VertexKind::DeploymentItem => "deployment item",
         VertexKind::Stage => "stage",
         VertexKind::ConnectionPoint => "connection point",

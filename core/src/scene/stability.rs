@@ -44,7 +44,11 @@ pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -
         gather(before.boxes.iter().map(|scene_box| (&scene_box.path, scene_box)));
     let mut previous: SortedMap<usize, &SceneBox> = SortedMap::new();
     for (vertex, own) in hierarchy.vertices.iter().enumerate() {
-        if let Some(scene_box) = by_path.remove(&own.path) {
+        let frame = hierarchy.parents[vertex].map(|parent| &hierarchy.vertices[parent].path);
+        // A box that has moved into another frame is placed there.
+        if let Some(scene_box) = by_path.remove(&own.path)
+            && scene_box.parent.as_ref() == frame
+        {
             previous.insert(vertex, scene_box);
         }
     }

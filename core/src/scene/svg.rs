@@ -6,7 +6,7 @@ use super::shape::{self, Figure, Line, number};
 use super::{Connection, Scene, SceneBox};
 use crate::sorted_map::SortedMap;
 use crate::syntax::NodePath;
-use crate::topology::{Badge, EdgeKind, PortKind};
+use crate::topology::{Badge, EdgeKind, PortKind, PortNeed};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SvgOptions {
@@ -136,16 +136,18 @@ fn draw_header(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
     writer.shape("sign", &figure.sign);
     writer.line(if scene_box.frame { "label title" } else { "label" }, &figure.label);
     writer.line("detail", &figure.detail);
-    if let Some(badge) = &figure.badge {
+    for badge in figure.badge.iter().chain(&figure.marks) {
         writer.shape("badge", &badge.outline);
         writer.line("badge-text", &badge.text);
     }
 }
 
 fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
-    for (port, figure) in scene_box.ports.iter().zip(&figure.ports) {
+    let shown = scene_box.ports.iter().zip(&figure.ports).filter(|(port, _)| port.need != PortNeed::Optional);
+    for (port, figure) in shown {
         let class = port_class(port.kind);
-        writer.markup.open("g", &[("class", &format!("port {class}")), ("data-port", &port.name)]);
+        let missing = if port.need == PortNeed::Missing { " missing" } else { "" };
+        writer.markup.open("g", &[("class", &format!("port {class}{missing}")), ("data-port", &port.name)]);
         let type_name = port.type_name.as_deref().map_or(String::new(), |name| format!(": {name}"));
         writer.markup.element(
             "title",
@@ -155,7 +157,7 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
         if let Some(flag) = &figure.flag {
             writer.shape("flag", flag);
         }
-        writer.shape(&format!("glyph {class}"), &figure.glyph);
+        writer.shape(&format!("glyph {class}{missing}"), &figure.glyph);
         writer.line("port-name", &figure.label);
         writer.markup.close("g");
     }
@@ -170,6 +172,9 @@ fn draw_connection(writer: &mut Writer<'_>, connection: &Connection) {
     writer.connection(class, &path);
     if let Some(arrow) = shape::arrow_path(connection) {
         writer.shape(&format!("arrow {class}"), &arrow);
+    }
+    if let Some(label) = shape::connection_label(connection) {
+        writer.line("port-name", &label);
     }
     writer.markup.close("g");
 }
@@ -261,6 +266,7 @@ impl<'a> Writer<'a> {
             "port-name" => &[("fill", "#596174"), ("font-size", "11.5")],
             "glyph capability" => &[("fill", "#36415a"), ("stroke", "#ffffff"), ("stroke-width", "1.5")],
             "glyph requirement" => &[("fill", "#ffffff"), ("stroke", "#36415a"), ("stroke-width", "2")],
+            "glyph requirement missing" => &[("fill", "#ffffff"), ("stroke", "#b45309"), ("stroke-width", "2")],
             "glyph input" | "glyph output" => {
                 &[("fill", "#737d93"), ("stroke", "#737d93"), ("stroke-width", "1"), ("stroke-linejoin", "round")]
             }

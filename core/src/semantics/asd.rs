@@ -23,6 +23,7 @@ pub static SEMANTICS: Semantics = Semantics {
 };
 
 pub static SERVICES: Services = Services {
+    topology: None,
     symbols: |file| outline::with_details(file, symbols_of_tables(file)),
     mentions: |_| Vec::new(),
     rules: rules::asd::CHECK,

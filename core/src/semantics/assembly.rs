@@ -24,6 +24,7 @@ pub static SEMANTICS: Semantics = Semantics {
 };
 
 pub static SERVICES: Services = Services {
+    topology: None,
     symbols: |file| descriptor(file).map_or(Vec::new(), |descriptor| symbols(file, descriptor)),
     mentions: |context| {
         let FileContext { file, workspace, catalog, .. } = context;
@@ -67,6 +68,7 @@ pub static SERVICES: Services = Services {
             subject(context).map_or(Vec::new(), |subject| subject.connection_starts(vertex))
         },
         fitting: |context, from, kind| subject(context).map_or(Vec::new(), |subject| subject.fitting(from, kind)),
+        ..Commands::FROM_SCHEMA
     },
     rename: Rename {
         is_followed: |_| true,

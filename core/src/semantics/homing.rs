@@ -20,6 +20,7 @@ pub static SEMANTICS: Semantics = Semantics {
 };
 
 pub static SERVICES: Services = Services {
+    topology: None,
     symbols: symbols_of_tables,
     mentions: |context| mentions::mentions(context.file),
     rules: rules::homing::CHECK,

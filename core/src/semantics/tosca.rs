@@ -5,22 +5,24 @@ use crate::semantics::{
     Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
     topology_with_layout,
 };
-use crate::tosca::command::{self, BOXES};
+use crate::tosca::command::{self, BOXES, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
-    assignable, complete, copies, difference, exports, hover, identifiers, inherited, mentions, rewrite, topology,
+    assignable, complete, copies, diagram, difference, exports, hover, identifiers, inherited, mentions, rewrite,
+    substitution, topology,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
     topology: |context| topology_with_layout(context, topology::topology),
-    nested: |_, _| None,
-    has_parts: |_| false,
+    nested: substitution::nested,
+    has_parts: substitution::has_parts,
     sources: exports::sources,
     identifiers: identifiers::identifiers,
 };
 
 pub static SERVICES: Services = Services {
+    topology: Some(diagram::topology),
     symbols: |file| {
         let mut symbols = symbols_of_tables(file);
         file.root.iter().for_each(|root| copies::add_types(root, &mut symbols));
@@ -41,6 +43,10 @@ pub static SERVICES: Services = Services {
     commands: Commands {
         boxes: &BOXES,
         run: command::run,
+        offers: types::offers,
+        actions: command::actions,
+        fitting_offers: types::fitting,
+        promoted: command::promoted,
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
         ..Commands::FROM_SCHEMA

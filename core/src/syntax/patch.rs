@@ -145,6 +145,12 @@ impl Draft {
 
     /// Appends `value` to the sequence at `path`; an empty value there becomes a sequence.
     pub fn append(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
+        self.insert_item(path, usize::MAX, value)
+    }
+
+    /// Inserts `value` into the sequence at `path`, before the item at `index`, or at the end; an empty value there
+    /// becomes a sequence.
+    pub fn insert_item(&mut self, path: &NodePath, index: usize, value: &Value) -> Result<(), EditError> {
         let located = self.locate(path)?;
         let collection = match Collection::new(&self.text, located.node) {
             Some(collection) if located.node.as_sequence().is_some() && !collection.members.is_empty() => collection,
@@ -153,7 +159,7 @@ impl Draft {
             }
             _ => return Err(EditError::Refused(format!("`{path}` is not a list"))),
         };
-        let index = collection.members.len();
+        let index = index.min(collection.members.len());
         self.check_seam(&collection, index, path)?;
         let text_style = self.text_style(Some(located.node));
         let edit = if collection.flow {

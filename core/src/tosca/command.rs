@@ -1,11 +1,17 @@
 //! The edits of diagrams of service templates.
 
+pub mod flow;
+pub mod hosting;
+pub mod mapping;
+pub mod types;
+
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
 use crate::editing::{self, Boxes, link};
 use crate::syntax::NodePath;
-use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
+use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
+use crate::tosca::command::types::POLICIES;
 use crate::tosca::{complete, mentions, requirement};
 
 /// The boxes: node templates, and groups with their members.
@@ -18,23 +24,75 @@ pub const BOXES: Boxes = Boxes {
     mentions: mentions::mentions,
 };
 
+/// The sections by which [`Command::Promote`] names the members of a node template.
+const CAPABILITIES: &str = "capabilities";
+const REQUIREMENTS: &str = "requirements";
+const PROPERTIES: &str = "properties";
+/// A property or attribute that is read.
+const ATTRIBUTES: &str = "attributes";
+
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     match command {
         Command::Connect { source, target } if requirement::is_node(&target.vertex) => {
             requirement::connect(context, source, target)
         }
+        Command::Map { source, target } => flow::map(context, source, target),
+        Command::Enclose { boxes, frame, .. } => hosting::enclose(context, boxes, frame),
+        Command::Promote { path, name } => promote(context, path, name.as_deref()),
+        Command::AddImported { section, of, file, at } => types::add_imported(context, boxes, (section, of), file, *at),
+        Command::AddEntry { section, of: Some(of), .. } if is_policies(section) => types::add_policy(context, of, &[]),
+        Command::AddOver { section, of, members } if is_policies(section) => types::add_policy(context, of, members),
+        Command::RetypeEntry { path, of, file } => types::retype(context, path, of, file.as_ref()),
         _ => editing::run(context, boxes, command),
     }
 }
 
-/// Connects requirements and capabilities of node templates, and members of groups.
+fn is_policies(section: &NodePath) -> bool {
+    *section == NodePath::keys(POLICIES)
+}
+
+/// Makes a member of a node template one of the whole template: a property an input, a value an output, and a capability
+/// or requirement one of the substituted node type.
+fn promote(context: FileContext<'_>, path: &NodePath, name: Option<&str>) -> Result<Change, EditError> {
+    let missing = || EditError::Missing(path.to_string());
+    let (vertex, section, port) = flow::member_of(path).ok_or_else(missing)?;
+    match section {
+        CAPABILITIES => mapping::map(context, &vertex, port, PortKind::Capability, name),
+        REQUIREMENTS => mapping::map(context, &vertex, port, PortKind::Requirement, name),
+        PROPERTIES => flow::new_input(context, &vertex, port, name),
+        ATTRIBUTES => flow::new_output(context, &vertex, port, name),
+        _ => Err(missing()),
+    }
+}
+
+/// The path by which [`Command::Promote`] names the port of a box.
+pub fn promoted(end: &End, kind: PortKind) -> NodePath {
+    let section = match kind {
+        PortKind::Capability => CAPABILITIES,
+        PortKind::Requirement => REQUIREMENTS,
+        PortKind::Input => PROPERTIES,
+        PortKind::Output => ATTRIBUTES,
+    };
+    end.vertex.key(section).key(&end.port)
+}
+
+/// Moves into and out of hosts and groups.
+pub fn actions(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Action> {
+    hosting::actions(context, paths)
+}
+
+/// Connects requirements and capabilities of node templates, members of groups, and values.
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let mut starts = requirement::starts(context, vertex);
     starts.extend(link::starts(context, &BOXES, vertex));
+    starts.extend(flow::starts(context, vertex));
     starts
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+    if kind.is_value() {
+        return flow::candidates(context, from, kind);
+    }
     let mut ends = requirement::candidates(context, from, kind);
     ends.extend(link::candidates(context, &BOXES, from, kind));
     ends

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{append, put};
+use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 use crate::tosca::effective::named;
@@ -69,10 +70,7 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
         return Err(EditError::Refused(format!("`{}` cannot meet its own requirement", giver.name)));
     }
     wiring.check((giver, &source.port), (taker, &target.port)).map_err(EditError::Refused)?;
-    // The name of the node is enough if only one of its capabilities fits.
-    let fitting = capabilities(giver).into_iter();
-    let fitting = fitting.filter(|port| wiring.fits((giver, port), (taker, &target.port)).is_ok()).count();
-    let capability = (source.port != FEATURE && fitting > 1).then_some(source.port.as_str());
+    let capability = wiring.ambiguous_capability(giver, &source.port, taker, &target.port);
     let requirements = taker.path.key("requirements");
     let file = context.file;
     let mut draft = file.draft();
@@ -88,17 +86,37 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
                 }
             }
         }
-        None => {
-            let new = (Value::from(target.port.as_str()), assignment(giver.name, capability));
-            let item = Value::Mapping(Mapping::from_iter([new]));
-            append(file, &mut draft, &requirements, item)?;
-        }
+        None => new_requirement(context, &mut draft, taker, &target.port, assignment(giver.name, capability))?,
     }
     Ok(Change::of_file(format!("Connect {} to {}", taker.name, giver.name), file.path.clone(), draft.finish()))
 }
 
+/// Adds a requirement assignment, in the order of the definitions: after the last assignment of the same requirement or
+/// of one that is defined before it.
+pub fn new_requirement(
+    context: FileContext<'_>,
+    draft: &mut Draft,
+    taker: &NodeTemplate<'_>,
+    requirement: &str,
+    value: Value,
+) -> Result<(), EditError> {
+    let list = taker.path.key("requirements");
+    let item = Value::Mapping(Mapping::from_iter([(Value::from(requirement), value)]));
+    let rank = |name: &str| taker.shape.requirements.iter().position(|known| known.name == name);
+    let own: Vec<&Assignment<'_>> = taker.assignments.iter().filter(|assignment| !assignment.is_copied).collect();
+    // Where the author uses another order, the new one goes last.
+    let ranks: Vec<Option<usize>> = own.iter().map(|assignment| rank(assignment.name)).collect();
+    let Some(new) = rank(requirement).filter(|_| ranks.is_sorted() && ranks.iter().all(Option::is_some)) else {
+        return append(context.file, draft, &list, item);
+    };
+    match own.iter().zip(&ranks).find(|(_, rank)| rank.is_some_and(|rank| rank > new)) {
+        Some((after, _)) => draft.insert_item(&list, after.index, &item),
+        None => append(context.file, draft, &list, item),
+    }
+}
+
 /// The short notation, or the extended one with a capability.
-fn assignment(node: &str, capability: Option<&str>) -> Value {
+pub fn assignment(node: &str, capability: Option<&str>) -> Value {
     match capability {
         None => node.into(),
         Some(capability) => {
@@ -109,18 +127,18 @@ fn assignment(node: &str, capability: Option<&str>) -> Value {
 }
 
 /// The node templates with what connects them.
-struct Wiring<'a> {
-    scope: Scope<'a>,
-    all: Fulfilment<'a>,
+pub(super) struct Wiring<'a> {
+    pub(super) scope: Scope<'a>,
+    pub(super) all: Fulfilment<'a>,
 }
 
 impl<'a> Wiring<'a> {
-    fn of(context: FileContext<'a>) -> Self {
+    pub(super) fn of(context: FileContext<'a>) -> Self {
         let scope = Scope::of(context);
         Wiring { all: Fulfilment::of(&scope), scope }
     }
 
-    fn node(&self, path: &NodePath) -> Option<&NodeTemplate<'a>> {
+    pub(super) fn node(&self, path: &NodePath) -> Option<&NodeTemplate<'a>> {
         self.all.nodes.iter().find(|node| node.path == *path)
     }
 
@@ -165,7 +183,7 @@ impl<'a> Wiring<'a> {
     }
 
     /// Whether a node requires another one, directly or through others.
-    fn requires(&self, node: &NodeTemplate<'a>, other: &NodeTemplate<'a>) -> bool {
+    pub(super) fn requires(&self, node: &NodeTemplate<'a>, other: &NodeTemplate<'a>) -> bool {
         let (mut queue, mut seen) = (vec![node], HashSet::from([node.name]));
         while let Some(next) = queue.pop() {
             if next.name == other.name {
@@ -181,6 +199,20 @@ impl<'a> Wiring<'a> {
             }
         }
         false
+    }
+
+    /// The name of a capability, if the assignment must state it: the name of the node is enough if only one of its
+    /// capabilities fits.
+    pub(super) fn ambiguous_capability<'p>(
+        &self,
+        giver: &NodeTemplate<'a>,
+        capability: &'p str,
+        taker: &NodeTemplate<'a>,
+        requirement: &str,
+    ) -> Option<&'p str> {
+        let fitting = capabilities(giver).into_iter();
+        let fitting = fitting.filter(|port| self.fits((giver, port), (taker, requirement)).is_ok()).count();
+        (capability != FEATURE && fitting > 1).then_some(capability)
     }
 
     /// Whether the types of the capability and its node match the requirement.
@@ -210,7 +242,7 @@ fn capabilities(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
     once_each(of_type.chain(own).chain(of_every))
 }
 
-fn has_capability(node: &NodeTemplate<'_>, name: &str) -> bool {
+pub(super) fn has_capability(node: &NodeTemplate<'_>, name: &str) -> bool {
     capabilities(node).iter().any(|known| known == name)
 }
 

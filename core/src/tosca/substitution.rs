@@ -1,13 +1,18 @@
 //! Substitution mappings (3.7.8 to 3.7.12): how a topology takes the place of a node.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
+use crate::context::FileContext;
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath};
+use crate::text::FilePath;
 use crate::tosca::effective::{Effective, entries};
 use crate::tosca::scope::Scope;
+use crate::tosca::{copies, template};
 use crate::workspace::SourceFile;
 
 /// The path of the substitution mappings.
@@ -40,6 +45,31 @@ impl Mapping {
         let inputs = gather(inputs);
         Some(Mapping { node_type, inputs, capabilities: ends("capabilities"), requirements: ends("requirements") })
     }
+}
+
+/// The service template whose topology can replace the node at `path`: the first other file that substitutes its type.
+pub fn nested(context: FileContext<'_>, path: &NodePath) -> Option<FilePath> {
+    let templates = NodePath::keys(["topology_template", "node_templates"]);
+    let section = context.file.root.as_ref()?.at(&templates).filter(|_| path.parent().as_ref() == Some(&templates))?;
+    let of = unprefixed(copies::type_of(Some(section), section.get(path.last_key()?)?)?);
+    let replaces = |file: &&Arc<SourceFile>| {
+        let root = file.root.as_ref().filter(|_| file.path != context.file.path);
+        let of_other = root.and_then(|root| root.at(&NodePath::keys(MAPPINGS))?.get("node_type")?.as_text());
+        of_other.map(unprefixed) == Some(of) && template(file).is_some()
+    };
+    context.workspace.files().find(replaces).map(|file| file.path.clone())
+}
+
+/// Whether the diagram of a file has boxes.
+pub fn has_parts(file: &SourceFile) -> bool {
+    let templates = NodePath::keys(["topology_template", "node_templates"]);
+    let section = file.root.as_ref().and_then(|root| root.at(&templates));
+    section.is_some_and(|section| !section.entries().is_empty())
+}
+
+/// The name of a type without the prefix of an import.
+fn unprefixed(name: &str) -> &str {
+    name.split_once(':').map_or(name, |(_, name)| name)
 }
 
 /// The items of a mapping, in either notation.

@@ -1,5 +1,6 @@
-//! The diagram of a service template: node templates inside their groups, and the requirements between them. The
-//! boundary shows the substituted node type.
+//! The diagram of a service template as its text alone shows it: node templates inside their groups, and the requirements
+//! between them. The boundary shows the substituted node type. `diagram` adds what the types say, as soon as the modeller
+//! has loaded them.
 
 use petgraph::graph::NodeIndex;
 use smol_str::SmolStr;
@@ -7,8 +8,9 @@ use smol_str::SmolStr;
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
-use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::topology::{Badge, Edge, EdgeKind, Mark, Port, PortKind, Topology, Vertex, VertexKind};
 use crate::tosca::copies;
+use crate::tosca::effective::members as named_members;
 
 /// The diagram of a service template; `name` is used if it has no name.
 pub fn topology(root: &Node, name: &str) -> Topology {
@@ -31,6 +33,7 @@ pub fn topology(root: &Node, name: &str) -> Topology {
     };
     builder.groups();
     builder.nodes();
+    builder.policies();
     builder.memberships();
     builder.requirements();
     if let Some(substitution) = substitution {
@@ -76,9 +79,13 @@ impl<'a> Builder<'a> {
             if let Some(of) = copies::type_of(self.template.get("node_templates"), &entry.value) {
                 of.clone_into(&mut vertex.detail);
             }
-            let directives = entry.value.get("directives").map_or(&[][..], Node::items);
-            let directives: Vec<&str> = directives.iter().filter_map(Node::as_text).collect();
-            vertex.badge = (!directives.is_empty()).then(|| Badge::Text(directives.join(", ")));
+            if let Some(shown) =
+                text(entry.value.get("metadata"), "displayName").filter(|shown| !shown.trim().is_empty())
+            {
+                shown.clone_into(&mut vertex.label);
+            }
+            let notes = notes(&entry.value);
+            vertex.badge = (!notes.is_empty()).then(|| Badge::Text(notes.join(", ")));
             for (_, requirement, _) in requirements(&entry.value) {
                 vertex.port(requirement, PortKind::Requirement);
             }
@@ -94,6 +101,27 @@ impl<'a> Builder<'a> {
             detail: text(Some(&entry.value), "type").unwrap_or("no type").to_owned(),
             parent: Some(parent),
             ..Vertex::new(kind, path, entry.key.span, name)
+        }
+    }
+
+    /// A policy marks its targets; without any, it marks the boundary.
+    fn policies(&mut self) {
+        let at = path("policies");
+        let section = self.template.get("policies");
+        for (name, path) in named_members(section, &at) {
+            let below = path.steps().iter().skip(at.steps().len()).cloned().collect();
+            let policy = section.and_then(|section| section.at(&below));
+            let targets = policy.and_then(|policy| policy.get("targets")).map_or(&[][..], Node::items).iter();
+            let find = |target: &str| self.nodes.get(target).or_else(|| self.groups.get(target)).copied();
+            let mut marked: Vec<NodeIndex> = targets.filter_map(|target| find(target.as_text()?)).collect();
+            if marked.is_empty() {
+                marked.push(self.boundary);
+            }
+            for vertex in marked {
+                let mark = Mark { path: path.clone(), label: name.to_owned() };
+                let marks = self.topology.graph.node_weight_mut(vertex).map(|vertex| &mut vertex.marks);
+                marks.into_iter().filter(|marks| !marks.contains(&mark)).for_each(|marks| marks.push(mark.clone()));
+            }
         }
     }
 
@@ -134,7 +162,7 @@ impl<'a> Builder<'a> {
         for (name, entry) in named(substitution.get(section)) {
             let path = path("substitution_mappings").key(section).key(name);
             if let Some(boundary) = self.topology.graph.node_weight_mut(self.boundary) {
-                boundary.ports.push(Port { name: name.into(), kind, type_name: None, path: Some(path.clone()) });
+                boundary.ports.push(Port { path: Some(path.clone()), ..Port::new(name, kind) });
             }
             let mapping = entry.value.get("mapping").unwrap_or(&entry.value);
             let mut mapping = mapping.items().iter().filter_map(Node::as_text);
@@ -155,6 +183,13 @@ impl<'a> Builder<'a> {
     fn port(&mut self, vertex: NodeIndex, name: &str, kind: PortKind) -> Option<SmolStr> {
         Some(self.topology.graph.node_weight_mut(vertex)?.port(name, kind))
     }
+}
+
+/// The directives of a template, and the template that it copies.
+pub fn notes(template: &Node) -> Vec<String> {
+    let directives = template.get("directives").map_or(&[][..], Node::items).iter().filter_map(Node::as_text);
+    let copied = text(Some(template), "copy").map(|of| format!("copy: {of}"));
+    directives.map(str::to_owned).chain(copied).collect()
 }
 
 fn path(section: &str) -> NodePath {

@@ -76,7 +76,7 @@ impl Sketch {
     pub fn port(&mut self, vertex: NodeIndex, name: &str, kind: PortKind) {
         let ports = &mut self.topology.graph[vertex].ports;
         if !ports.iter().any(|port| port.name == name && port.kind == kind) {
-            ports.push(Port { name: name.into(), kind, type_name: None, path: None });
+            ports.push(Port::new(name, kind));
         }
     }
 

@@ -157,6 +157,9 @@ fn references(catalog: &Catalog, asked: &ReferenceParams) -> Option<Vec<Location
 fn prepare_rename(catalog: &Catalog, asked: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
     let (file, offset) = place(catalog, asked)?;
     let symbol = catalog.analysis.definition(&file.path, offset)?;
+    if !catalog.analysis.can_rename(&symbol) {
+        return None;
+    }
     let mention = catalog.analysis.mention_at(&file.path, offset).map(|mention| mention.span);
     let span = mention.unwrap_or(symbol.span);
     let placeholder = symbol.name.to_string();

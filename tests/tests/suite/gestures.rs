@@ -23,6 +23,7 @@ mod project;
 mod promotion;
 mod removal;
 mod removed_lines;
+mod service_templates;
 mod sweep;
 mod templates;
 

@@ -9,7 +9,7 @@ use descriptorium_core::scene::shape::{
 };
 use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{ConnectionEnd, Point, VertexKind};
+use descriptorium_core::topology::{ConnectionEnd, Point, PortNeed, VertexKind};
 use leptos::prelude::*;
 
 use crate::gestures::folds;
@@ -76,8 +76,11 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let possible = Memo::new(move |_| canvas.connection_targets.with(|possible| possible.on(&joined)));
     // Connection points are selected by themselves.
     let selected_ports = Memo::new(move |_| {
-        let has_any =
-            found.with(|found| found.as_ref().is_some_and(|found| found.ports.iter().any(|port| port.path.is_some())));
+        let has_any = found.with(|found| {
+            found
+                .as_ref()
+                .is_some_and(|found| !found.marks.is_empty() || found.ports.iter().any(|port| port.path.is_some()))
+        });
         if has_any { editor.selection.get() } else { Vec::new() }
     });
     let detail = Memo::new(move |_| canvas.level.get().detail);
@@ -111,10 +114,14 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             None => "",
         };
         let possible = if possible.with(Vec::is_empty) { "" } else { " possible" };
+        let targeted = editor.selection.with(|selection| {
+            let marks = found.with(|found| found.as_ref().map(|found| found.marks.clone()).unwrap_or_default());
+            if marks.iter().any(|mark| selection.contains(&mark.path)) { " targeted" } else { "" }
+        });
         let is_lit = canvas.focus.with(|focus| focus.as_ref().is_some_and(|focus| focus.has_box(&path)));
         let lit = if is_lit { " lit" } else { "" };
         let block = if block.get() { " block" } else { "" };
-        format!("box {kind}{frame}{selected}{current}{target}{possible}{lit}{block}")
+        format!("box {kind}{frame}{selected}{current}{target}{possible}{lit}{block}{targeted}")
     };
     let label = move || {
         found.with(|found| found.as_ref().map_or(String::new(), |found| aria_labels::of_box(found, worst.get())))
@@ -176,6 +183,16 @@ fn drawn(found: &SceneBox, layer: Layer, detail: Detail, marks: &Marks<'_>) -> S
             draw_port(&mut markup, found.kind, port, figure, marks, is_dimmed);
         }
     }
+    if layer != Layer::Frames {
+        for (mark, figure) in found.marks.iter().zip(&figure.marks) {
+            let class = if marks.selected.contains(&mark.path) { "policy-mark selected" } else { "policy-mark" };
+            markup.open("g", &[("class", class), ("data-mark", &mark.path.to_string())]);
+            markup.element("title", &[], &format!("{} {}", kinds::vertex(VertexKind::Policy), mark.label));
+            markup.path("mark-shape", &figure.outline);
+            markup.line("mark-text", &figure.text);
+            markup.close("g");
+        }
+    }
     if layer != Layer::FramePorts {
         let [width, height] = [found.rect.width + 10.0, found.rect.height + 10.0].map(number);
         let place = [("x", "-5"), ("y", "-5"), ("rx", "12"), ("width", &width), ("height", &height)];
@@ -227,8 +244,14 @@ fn draw_port(
     let possible = if is_possible { " possible" } else { "" };
     let dimmed = if is_dimmed { " dimmed" } else { "" };
     let selected = if is_selected { " selected" } else { "" };
-    let class = format!("port {}{possible}{selected}{dimmed}", port_label(port.kind));
-    let label = format!("{} {}", kinds::port_of(of, port), port.name);
+    let need = match port.need {
+        PortNeed::Plain => "",
+        PortNeed::Missing => " missing",
+        PortNeed::Optional => " optional",
+    };
+    let class = format!("port {}{need}{possible}{selected}{dimmed}", port_label(port.kind));
+    let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));
+    let label = format!("{} {}{type_name}", kinds::port_of(of, port), port.name);
     markup.open("g", &[("class", class.as_str()), ("data-port", &port.name), ("aria-label", &label)]);
     if let Some(flag) = &figure.flag {
         markup.path("port-flag", flag);

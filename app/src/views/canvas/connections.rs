@@ -2,7 +2,7 @@
 
 use descriptorium_core::scene::Connection;
 use descriptorium_core::scene::markup::Markup;
-use descriptorium_core::scene::shape::{arrow_path, connection_path, joints_path};
+use descriptorium_core::scene::shape::{arrow_path, connection_label, connection_path, joints_path};
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
@@ -89,6 +89,9 @@ fn drawn(connection: &Connection) -> String {
     markup.element("path", &[("class", "connection-line"), ("d", &path), ("fill", "none")], "");
     if let Some(arrow) = arrow_path(connection) {
         markup.path("connection-arrow", &arrow);
+    }
+    if let Some(label) = connection_label(connection) {
+        markup.line("connection-label", &label);
     }
     markup.text
 }

@@ -41,7 +41,8 @@ pub fn Refusal() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let said = Memo::new(move |_| {
         canvas.gesture.with(|gesture| match gesture {
-            Gesture::Connect { to, verdict: Some(Err(why)), .. } => Some((*to, why.clone())),
+            Gesture::Connect { to, verdict: Some(Err(why)), .. }
+            | Gesture::Move { to, into: Some((_, Err(why))), .. } => Some((*to, why.clone())),
             _ => None,
         })
     });

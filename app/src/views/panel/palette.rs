@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use descriptorium_core::language::Language;
 use descriptorium_core::sorting::Sorting;
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -15,7 +16,7 @@ use crate::browser::dom::lower_case;
 use crate::gestures::components::add_and_select;
 use crate::gestures::pointer::SLACK;
 use crate::model::addition::Addition;
-use crate::model::hit::lane_around;
+use crate::model::hit::{Hit, hit, lane_around};
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
@@ -213,7 +214,15 @@ fn Item(
                 });
             }
             let scene = editor.scene.with_untracked(|view| Arc::clone(&view.scene));
-            add(editor, &dropped.of.command_in(dropped.role, Some(Point { x, y }), lane_around(&scene, pointed)));
+            let over = match hit(&scene, pointed, 0.0) {
+                Hit::Box(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
+                    dropped.of.command_over(targets(editor, path))
+                }
+                _ => None,
+            };
+            let lane = lane_around(&scene, pointed);
+            let command = over.unwrap_or_else(|| dropped.of.command_in(dropped.role, Some(Point { x, y }), lane));
+            add(editor, &command);
             // The next action applies to the new box.
             canvas.focus();
         } else if !canvas.is_shown() {
@@ -223,7 +232,9 @@ fn Item(
     let press = move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
-            add(editor, &added.command(role(event.shift_key()), None));
+            let selected = editor.selection.get_untracked().into_iter().filter(|path| !path.is_root()).collect();
+            let over = added.command_over(selected);
+            add(editor, &over.unwrap_or_else(|| added.command(role(event.shift_key()), None)));
         }
     };
     view! {
@@ -280,6 +291,12 @@ fn Ghost(carried: RwSignal<Option<Carried>>) -> impl IntoView {
 
 fn role(reference: bool) -> Role {
     if reference { Role::Reference } else { Role::Component }
+}
+
+/// The boxes that something applies to if it is dropped on one: the selected ones, if it is among them.
+fn targets(editor: Editor, path: NodePath) -> Vec<NodePath> {
+    let selected = editor.selection.get_untracked();
+    if selected.contains(&path) { selected } else { vec![path] }
 }
 
 fn add(editor: Editor, command: &Command) {

@@ -29,6 +29,7 @@ pub fn offer(application: &Application, of: &str) -> Offer {
         kind: VertexKind::DeploymentItem,
         noun: "deployment item",
         detail: String::new(),
+        import: None,
     }
 }
 

@@ -1,0 +1,393 @@
+//! The flow of values: properties that read inputs and the properties and attributes of other nodes, and outputs that
+//! read them (4.4, 4.5).
+
+use std::rc::Rc;
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError};
+use crate::editing::{put, refused};
+use crate::sorted_map::SortedMap;
+use crate::syntax::{NodePath, Step, plain};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
+use crate::tosca::effective::named;
+use crate::tosca::entity::{Entities, Template};
+use crate::tosca::requirement::is_node;
+use crate::tosca::scope::Scope;
+use crate::tosca::types::property::Property;
+
+const INPUTS: [&str; 2] = ["topology_template", "inputs"];
+const OUTPUTS: [&str; 2] = ["topology_template", "outputs"];
+const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
+
+/// A property or attribute of a node template, or of one of its capabilities.
+struct Member<'a> {
+    /// `capability.property`, or the name alone.
+    port: SmolStr,
+    property: Rc<Property<'a>>,
+    /// Whether it is an attribute, which only a running node has.
+    is_attribute: bool,
+    /// The arguments of the function behind the name of the node.
+    arguments: Vec<SmolStr>,
+}
+
+/// The values of a service template.
+struct Values<'a> {
+    entities: Entities<'a>,
+    inputs: SortedMap<&'a str, Property<'a>>,
+}
+
+impl<'a> Values<'a> {
+    fn of(context: FileContext<'a>) -> Self {
+        let section = |keys: [&str; 2]| context.file.root.as_ref().and_then(|root| root.at(&NodePath::keys(keys)));
+        let inputs = section(INPUTS)
+            .into_iter()
+            .flat_map(named)
+            .map(|(name, entry)| (name, Property::of_node(name, &context.file.path, entry.key.span, &entry.value)));
+        let scope = Rc::new(Scope::of(context));
+        Values { inputs: inputs.collect(), entities: Entities::of(context, scope) }
+    }
+
+    fn node(&self, vertex: &NodePath) -> Option<Template<'a>> {
+        self.entities.node(vertex.last_key()?).filter(|_| is_node(vertex))
+    }
+
+    /// The properties of a node and of its capabilities, which can be set, and with `reads` also the attributes.
+    fn members(&self, node: &Template<'a>, reads: bool) -> Vec<Member<'a>> {
+        let member = |prefix: Option<&str>, name: &str, property: &Rc<Property<'a>>, is_attribute| {
+            let port = prefix.map_or_else(|| SmolStr::from(name), |of| format!("{of}.{name}").into());
+            let arguments = prefix.into_iter().chain([name]).map(SmolStr::from).collect();
+            Member { port, property: Rc::clone(property), is_attribute, arguments }
+        };
+        let mut found: Vec<Member<'a>> = Vec::new();
+        let own = &node.members;
+        found.extend(own.properties.iter().map(|(name, of)| member(None, name, of, false)));
+        if reads {
+            let is_new = |name: &&&str| !own.properties.contains_key(**name);
+            let new = own.attributes.keys().filter(is_new).filter_map(|name| Some((name, own.attributes.get(name)?)));
+            found.extend(new.map(|(name, of)| member(None, name, of, true)));
+        }
+        for (capability, of) in &own.capabilities {
+            found.extend(of.properties.iter().map(|(name, of)| member(Some(capability), name, of, false)));
+            if reads {
+                let new = of.attributes.iter().filter(|(name, _)| !of.properties.contains_key(*name));
+                found.extend(new.map(|(name, of)| member(Some(capability), name, of, true)));
+            }
+        }
+        found
+    }
+
+    fn member(&self, node: &Template<'a>, port: &str, reads: bool) -> Option<Member<'a>> {
+        self.members(node, reads).into_iter().find(|member| member.port == port)
+    }
+
+    /// Whether a value of one definition can be that of another, or why it cannot.
+    fn fits(&self, from: &Property<'a>, to: &Property<'a>) -> Result<(), String> {
+        let types = &self.entities.types;
+        let (Some(own), Some(wanted)) = (from.schema.data_type(types), to.schema.data_type(types)) else {
+            return Ok(());
+        };
+        if own.fits(wanted) {
+            return Ok(());
+        }
+        let name = |of: &Property<'a>| of.schema.type_name.map_or("", |of| of.name).to_owned();
+        Err(format!("`{}` has type `{}`, but `{}` has type `{}`", from.name, name(from), to.name, name(to)))
+    }
+
+    /// The end at which a value is read.
+    fn source(&self, end: &End) -> Result<Source<'_, 'a>, EditError> {
+        if end.vertex.is_root() {
+            let input = self.inputs.get(end.port.as_str());
+            return input.map(Source::Input).ok_or_else(|| refused(format!("there is no input `{}`", end.port)));
+        }
+        let node = self.node(&end.vertex).ok_or_else(|| EditError::Missing(end.vertex.to_string()))?;
+        let member = self.member(&node, &end.port, true);
+        let member =
+            member.ok_or_else(|| refused(format!("`{}` has no property or attribute `{}`", node.name, end.port)))?;
+        Ok(Source::Member(node, member))
+    }
+
+    /// Why a value cannot be read at one end and set at the other, if so.
+    fn refusal(&self, source: &Source<'_, 'a>, node: &Template<'a>, target: &Member<'a>) -> Option<String> {
+        let from = match source {
+            Source::Input(input) => input,
+            Source::Member(other, member) => {
+                if other.name == node.name && member.port == target.port {
+                    return Some("a property cannot be its own value".to_owned());
+                }
+                // The value of an attribute is known only when its node runs; then this node may be running, too.
+                &*member.property
+            }
+        };
+        self.fits(from, &target.property).err()
+    }
+}
+
+/// Where a value is read.
+enum Source<'v, 'a> {
+    Input(&'v Property<'a>),
+    Member(Template<'a>, Member<'a>),
+}
+
+impl Source<'_, '_> {
+    /// The call of the function that reads it, in a value of the node with this name.
+    fn call(&self, reader: Option<&str>) -> Value {
+        let (function, argument) = match self {
+            Source::Input(input) => ("get_input", Value::from(input.name)),
+            Source::Member(node, member) => {
+                let function = if member.is_attribute { "get_attribute" } else { "get_property" };
+                let entity = if reader == Some(node.name) { "SELF" } else { node.name };
+                let arguments = [entity].into_iter().chain(member.arguments.iter().map(SmolStr::as_str));
+                (function, arguments.map(Value::from).collect::<Vec<_>>().into())
+            }
+        };
+        Value::Mapping(Mapping::from_iter([(Value::from(function), argument)]))
+    }
+}
+
+/// The ports of a vertex at which a value can be set or read.
+pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
+    let values = Values::of(context);
+    let end = |port: SmolStr, kind| ConnectionEnd { end: End { vertex: vertex.clone(), port }, kind };
+    if vertex.is_root() {
+        let names = |keys: [&str; 2]| {
+            let section = context.file.root.as_ref().and_then(|root| root.at(&NodePath::keys(keys)));
+            section.into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name)).collect::<Vec<_>>()
+        };
+        let inputs = names(INPUTS).into_iter().map(|name| end(name, PortKind::Input));
+        return inputs.chain(names(OUTPUTS).into_iter().map(|name| end(name, PortKind::Output))).collect();
+    }
+    let Some(node) = values.node(vertex) else { return Vec::new() };
+    let set = values.members(&node, false).into_iter().map(|member| end(member.port, PortKind::Input));
+    set.chain(values.members(&node, true).into_iter().map(|member| end(member.port, PortKind::Output))).collect()
+}
+
+/// Every end for the flow of a value from or to `from`, with the reason if it is refused.
+pub fn candidates<'a>(context: FileContext<'a>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+    let values = Values::of(context);
+    let end = |vertex: NodePath, port: SmolStr, kind, refused| CandidateEnd {
+        end: ConnectionEnd { end: End { vertex, port }, kind },
+        refused,
+    };
+    let at = |node: &Template<'_>| NodePath::keys(TEMPLATES).key(node.name);
+    let is_read = matches!((kind, from.vertex.is_root()), (PortKind::Output, false) | (PortKind::Input, true));
+    let mut found = Vec::new();
+    let others: Vec<Template<'_>> = values.entities.nodes().filter(|node| at(node) != from.vertex).collect();
+    if is_read {
+        let Ok(source) = values.source(from) else { return found };
+        for node in &others {
+            for member in values.members(node, false) {
+                let refused = values.refusal(&source, node, &member);
+                found.push(end(at(node), member.port, PortKind::Input, refused));
+            }
+        }
+        if !from.vertex.is_root() {
+            let outputs = context.file.root.as_ref().and_then(|root| root.at(&NodePath::keys(OUTPUTS)));
+            let outputs = outputs.into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
+            found.extend(outputs.map(|name| end(NodePath::root(), name, PortKind::Output, None)));
+        }
+        return found;
+    }
+    let target = values.node(&from.vertex).and_then(|node| {
+        let member = values.member(&node, &from.port, false)?;
+        Some((node, member))
+    });
+    let refusal = |source: &Source<'_, 'a>| match &target {
+        Some((_, member)) => match source {
+            Source::Input(input) => values.fits(input, &member.property).err(),
+            Source::Member(_, own) => values.fits(&own.property, &member.property).err(),
+        },
+        None => None,
+    };
+    if target.is_none() && !from.vertex.is_root() {
+        return found;
+    }
+    if target.is_some() {
+        for (name, input) in &values.inputs {
+            let refused = refusal(&Source::Input(input));
+            found.push(end(NodePath::root(), SmolStr::from(*name), PortKind::Input, refused));
+        }
+    }
+    for node in &others {
+        for member in values.members(node, true) {
+            let port = member.port.clone();
+            let refused = refusal(&Source::Member(node.clone(), member));
+            found.push(end(at(node), port, PortKind::Output, refused));
+        }
+    }
+    found
+}
+
+/// Sets the value at `target` to what is read at `source`. The target is a property of a node, `NODE/properties/PORT`, or
+/// an output of the boundary, `/properties/OUTPUT`.
+pub fn map(context: FileContext<'_>, source: &End, target: &NodePath) -> Result<Change, EditError> {
+    let values = Values::of(context);
+    let from = values.source(source)?;
+    let missing = || EditError::Missing(target.to_string());
+    let vertex = target.parent().and_then(|section| section.parent()).ok_or_else(missing)?;
+    let port = target.last_key().ok_or_else(missing)?;
+    let (path, reader) = if vertex.is_root() {
+        let output = NodePath::keys(OUTPUTS).key(port);
+        context.file.root.as_ref().and_then(|root| root.at(&output)).ok_or_else(missing)?;
+        (output.key("value"), None)
+    } else {
+        let node = values.node(&vertex).ok_or_else(missing)?;
+        let member = values.member(&node, port, false);
+        let member = member.ok_or_else(|| refused(format!("`{}` has no property `{port}`", node.name)))?;
+        if let Some(why) = values.refusal(&from, &node, &member) {
+            return Err(refused(why));
+        }
+        (value_path(&vertex, port, &member), Some(node.name))
+    };
+    let mut draft = context.file.draft();
+    put(context.file, &mut draft, &path, &from.call(reader))?;
+    let title = format!("Set {port} from {}", source.port);
+    Ok(Change::of_file(title, context.file.path.clone(), draft.finish()))
+}
+
+/// The path of the value of a property of a node or of its capability.
+fn value_path(vertex: &NodePath, port: &str, member: &Member<'_>) -> NodePath {
+    match member.arguments.as_slice() {
+        [capability, name] => vertex.key("capabilities").key(capability).key("properties").key(name),
+        _ => vertex.key("properties").key(port),
+    }
+}
+
+/// Adds an input for a property of a node, which reads it from then on. The input copies type, constraints and
+/// description from the property, and its value becomes the default.
+pub fn new_input(
+    context: FileContext<'_>,
+    vertex: &NodePath,
+    port: &str,
+    name: Option<&str>,
+) -> Result<Change, EditError> {
+    let values = Values::of(context);
+    let node = values.node(vertex).ok_or_else(|| EditError::Missing(vertex.to_string()))?;
+    let member = values.member(&node, port, false);
+    let member = member.ok_or_else(|| refused(format!("`{}` has no property `{port}`", node.name)))?;
+    let inputs = NodePath::keys(INPUTS);
+    let root = context.file.root.as_ref().ok_or_else(|| EditError::Missing(vertex.to_string()))?;
+    let is_taken = |name: &str| root.at(&inputs.key(name)).is_some();
+    let name = free(name, &member, node.name, is_taken)?;
+    let path = value_path(vertex, port, &member);
+    let before = root.at(&path).filter(|value| !value.is_null());
+    if before.is_some_and(crate::tosca::calls::is_call) {
+        return Err(refused(format!("`{port}` reads another value already")));
+    }
+    let scope = &values.entities.types.scope;
+    let of = scope.effective(crate::symbol::SymbolKind::NodeType, node.type_name.map_or("", |of| of.name));
+    let (owner, property) = match member.arguments.as_slice() {
+        [capability, property] => (scope.member_type(&of, "capabilities", capability), property),
+        [property, ..] => (Some(of), property),
+        [] => return Err(EditError::Missing(vertex.to_string())),
+    };
+    let mut input = Mapping::new();
+    for key in ["type", "description", "constraints", "key_schema", "entry_schema"] {
+        let Some(declared) = owner.as_ref().and_then(|of| scope.field(of, "properties", property, key)) else {
+            continue;
+        };
+        let mut value = plain::as_written(declared.node);
+        // Another file may know the type by another name.
+        if let (true, Some(written)) = (key == "type", declared.node.as_text()) {
+            let found = scope.find_in(declared.file, crate::symbol::SymbolKind::DataType, written);
+            let prefix = found.as_ref().and_then(|found| scope.only_prefix(found.file));
+            if let (Some(prefix), Some(found)) =
+                (prefix, found.as_ref().filter(|_| *declared.file != context.file.path))
+            {
+                value = Value::from(format!("{prefix}:{}", found.name));
+            }
+        }
+        input.insert(key.into(), value);
+    }
+    if !input.contains_key("type") {
+        input.insert("type".into(), "string".into());
+    }
+    match before {
+        Some(value) => drop(input.insert("default".into(), plain::as_written(value))),
+        // Without a value, the property had its default, or none.
+        None => match member.property.default {
+            Some((_, value)) => drop(input.insert("default".into(), plain::as_written(value))),
+            None if !member.property.is_required => drop(input.insert("required".into(), false.into())),
+            None => {}
+        },
+    }
+    let mut draft = context.file.draft();
+    put(context.file, &mut draft, &inputs.key(&name), &Value::Mapping(input))?;
+    let call = Mapping::from_iter([(Value::from("get_input"), Value::from(name.as_str()))]);
+    put(context.file, &mut draft, &path, &Value::Mapping(call))?;
+    Ok(Change::of_file(format!("Add the input {name}"), context.file.path.clone(), draft.finish()))
+}
+
+/// Adds an output that reads a property or attribute of a node.
+pub fn new_output(
+    context: FileContext<'_>,
+    vertex: &NodePath,
+    port: &str,
+    name: Option<&str>,
+) -> Result<Change, EditError> {
+    let values = Values::of(context);
+    let node = values.node(vertex).ok_or_else(|| EditError::Missing(vertex.to_string()))?;
+    let member = values.member(&node, port, true);
+    let member = member.ok_or_else(|| refused(format!("`{}` has no property or attribute `{port}`", node.name)))?;
+    let outputs = NodePath::keys(OUTPUTS);
+    let root = context.file.root.as_ref().ok_or_else(|| EditError::Missing(vertex.to_string()))?;
+    let name = free(name, &member, node.name, |name| root.at(&outputs.key(name)).is_some())?;
+    let mut output = Mapping::new();
+    let description = description(&values, &node, &member);
+    output.extend(description.map(|text| ("description".into(), text)));
+    output.insert("value".into(), Source::Member(node, member).call(None));
+    let mut draft = context.file.draft();
+    put(context.file, &mut draft, &outputs.key(&name), &Value::Mapping(output))?;
+    Ok(Change::of_file(format!("Add the output {name}"), context.file.path.clone(), draft.finish()))
+}
+
+fn description(values: &Values<'_>, node: &Template<'_>, member: &Member<'_>) -> Option<Value> {
+    let scope = &values.entities.types.scope;
+    let of = scope.effective(crate::symbol::SymbolKind::NodeType, node.type_name?.name);
+    let section = if member.is_attribute { "attributes" } else { "properties" };
+    let declared = match member.arguments.as_slice() {
+        [capability, name] => {
+            scope.field(&*scope.member_type(&of, "capabilities", capability)?, section, name, "description")
+        }
+        [name, ..] => scope.field(&of, section, name, "description"),
+        [] => None,
+    };
+    declared.map(|declared| plain::as_written(declared.node))
+}
+
+/// The name of a new input or output: the wanted one, that of the property, or one with that of the node.
+fn free(
+    wanted: Option<&str>,
+    member: &Member<'_>,
+    node: &str,
+    is_taken: impl Fn(&str) -> bool,
+) -> Result<String, EditError> {
+    if let Some(wanted) = wanted {
+        let name = crate::naming::valid_name(wanted)?;
+        return if is_taken(name) { Err(EditError::Exists(name.to_owned())) } else { Ok(name.to_owned()) };
+    }
+    let own = member.arguments.last().map_or("value", SmolStr::as_str);
+    if !is_taken(own) {
+        return Ok(own.to_owned());
+    }
+    Ok(crate::naming::free_name(&format!("{node}_{own}"), is_taken))
+}
+
+/// The vertex, section and name of a member of a node: `/topology_template/node_templates/web/properties/port`.
+pub fn member_of(path: &NodePath) -> Option<(NodePath, &str, &str)> {
+    let section = path.parent()?;
+    let name = path.last_key()?;
+    let (vertex, key) = match section.split_last()? {
+        (vertex, Step::Key(_)) => (
+            vertex,
+            match path.steps().iter().rev().nth(1)? {
+                Step::Key(key) => key.as_str(),
+                Step::Index(_) => return None,
+            },
+        ),
+        _ => return None,
+    };
+    Some((vertex, key, name))
+}

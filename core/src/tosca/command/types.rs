@@ -1,0 +1,332 @@
+//! Types in the palette: node templates, groups and policies of any type of the catalog, with the import that the type
+//! needs; other types for existing ones; and the types that fit the end of a connection.
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError, TextEdit};
+use crate::editing::add::{self, NewEntry, plain_name};
+use crate::editing::{Boxes, append, put, refused};
+use crate::naming::free_name;
+use crate::sorted_map::SortedSet;
+use crate::sorting::gather;
+use crate::symbol::SymbolKind;
+use crate::syntax::patch::Draft;
+use crate::syntax::{Node, NodePath};
+use crate::text::FilePath;
+use crate::topology::{End, Offer, Point, PortKind, VertexKind};
+use crate::tosca::closure::Closure;
+use crate::tosca::effective::{Definition, members, named};
+use crate::tosca::fulfilment::NodeTemplate;
+use crate::tosca::requirement::{Wiring, has_capability, is_node};
+use crate::tosca::scope::Scope;
+use crate::tosca::shape::{NodeShape, WantedType, any_admits};
+use crate::tosca::{built_in, copies, imports, template};
+use crate::workspace::built_in::is_built_in;
+
+const NODES: [&str; 2] = ["topology_template", "node_templates"];
+const GROUPS: [&str; 2] = ["topology_template", "groups"];
+pub const POLICIES: [&str; 2] = ["topology_template", "policies"];
+
+/// The sections of boxes with the kind of their types.
+const KINDS: [(SymbolKind, [&str; 2], VertexKind, &str); 3] = [
+    (SymbolKind::NodeType, NODES, VertexKind::NodeTemplate, "node template"),
+    (SymbolKind::GroupType, GROUPS, VertexKind::Group, "group"),
+    (SymbolKind::PolicyType, POLICIES, VertexKind::Policy, "policy"),
+];
+
+/// The form in which a file names the normative types.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum NameForm {
+    /// `Compute`.
+    Short,
+    /// `tosca:Compute`.
+    Prefixed,
+    /// `tosca.nodes.Compute`.
+    Full,
+}
+
+/// The shortest form in which the file names normative types already; the shorthand, if it names none.
+fn form(scope: &Scope<'_>) -> NameForm {
+    let root = scope.file().root.as_deref();
+    let sections = KINDS.iter().map(|(kind, keys, ..)| (*kind, root.and_then(|root| root.at(&NodePath::keys(*keys)))));
+    let mut least = None;
+    for (kind, section) in sections {
+        for (_, entry) in section.into_iter().flat_map(named) {
+            let Some(name) = entry.value.get("type").and_then(Node::as_text) else { continue };
+            let Some(found) = scope.find(&[kind], name).filter(|found| is_built_in(found.file)) else { continue };
+            let form = match name {
+                name if name == found.name => NameForm::Full,
+                name if name.contains(':') => NameForm::Prefixed,
+                _ => NameForm::Short,
+            };
+            least = Some(least.map_or(form, |least: NameForm| least.min(form)));
+        }
+    }
+    least.unwrap_or(NameForm::Short)
+}
+
+/// The name of a type as the file writes it.
+fn written(scope: &Scope<'_>, form: NameForm, of: &Definition<'_>) -> SmolStr {
+    if is_built_in(of.file) {
+        let short = built_in::shorthand(of.node);
+        return match (form, short) {
+            (NameForm::Short, Some(short)) => short.into(),
+            (NameForm::Prefixed, Some(short)) => format!("tosca:{short}").into(),
+            _ => of.name.into(),
+        };
+    }
+    let is_own = *of.file == scope.file().path;
+    match scope.only_prefix(of.file).filter(|_| !is_own) {
+        Some(prefix) => format!("{prefix}:{}", of.name).into(),
+        None => of.name.into(),
+    }
+}
+
+/// The types for new boxes: those that the file can use, then those of files that it does not import.
+pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {
+    let scope = Scope::of(context);
+    let form = form(&scope);
+    let mut offers = add::offers(context, boxes);
+    let kind_of = |section: &NodePath| {
+        KINDS.iter().find(|(_, keys, ..)| *section == NodePath::keys(*keys)).map(|(kind, ..)| *kind)
+    };
+    for offer in &mut offers {
+        let definition = offer.of.as_ref().and_then(|of| scope.find(&[kind_of(&offer.section)?], of));
+        if let Some(definition) = definition {
+            offer.of = Some(written(&scope, form, &definition));
+        }
+    }
+    let (kind, keys, vertex, noun) = KINDS[2];
+    let policy = |name: SmolStr, detail: String| Offer {
+        section: NodePath::keys(keys),
+        of: Some(name),
+        kind: vertex,
+        noun,
+        detail,
+        import: None,
+    };
+    for name in (boxes.names)(context, kind, &NodePath::root()) {
+        let definition = scope.find(&[kind], &name.name);
+        let of = definition.map_or_else(|| SmolStr::from(name.name.as_str()), |of| written(&scope, form, &of));
+        offers.push(policy(of, name.detail));
+    }
+    offers.extend(imported_offers(context, &scope));
+    offers
+}
+
+/// The types of the files that could be imported.
+fn imported_offers(context: FileContext<'_>, scope: &Scope<'_>) -> Vec<Offer> {
+    let known: SortedSet<&FilePath> = gather(scope.imported_files());
+    let mut found = Vec::new();
+    for file in libraries(context, &known) {
+        for (kind, keys, vertex, noun) in KINDS {
+            let section = NodePath::keys(keys);
+            for definition in own_types(context, file, kind) {
+                if scope.find(&[kind], definition).is_some() {
+                    continue;
+                }
+                found.push(Offer {
+                    section: section.clone(),
+                    of: Some(definition.into()),
+                    kind: vertex,
+                    noun,
+                    detail: file.to_string(),
+                    import: Some(file.clone()),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The files with types that the file does not import yet, and that do not import it.
+fn libraries<'a>(context: FileContext<'a>, known: &SortedSet<&FilePath>) -> Vec<&'a FilePath> {
+    let own = &context.file.path;
+    let files = context.workspace.files().filter(|file| file.path != *own && !known.contains(&file.path));
+    let files = files.filter(|file| {
+        !is_built_in(&file.path) && template(file).is_some_and(|template| template.types().next().is_some())
+    });
+    let imports_own = |file: &FilePath| Closure::of(file, context).files.iter().any(|other| other.file == *own);
+    files.map(|file| &file.path).filter(|file| !imports_own(file)).collect()
+}
+
+fn own_types<'a>(context: FileContext<'a>, file: &FilePath, kind: SymbolKind) -> Vec<&'a str> {
+    let section = match kind {
+        SymbolKind::NodeType => "node_types",
+        SymbolKind::GroupType => "group_types",
+        _ => "policy_types",
+    };
+    let root = context.workspace.file(file).and_then(|file| file.root.as_deref());
+    root.and_then(|root| root.get(section)).into_iter().flat_map(named).map(|(name, _)| name).collect()
+}
+
+/// Adds a box of a type that needs an import, and the import.
+pub fn add_imported(
+    context: FileContext<'_>,
+    boxes: &Boxes,
+    (section, of): (&NodePath, &str),
+    file: &FilePath,
+    at: Option<Point>,
+) -> Result<Change, EditError> {
+    let change = match *section == NodePath::keys(POLICIES) {
+        true => add_policy(context, of, &[])?,
+        false => add::add(context, boxes, &NewEntry { section, of: Some(of), name: None, at })?,
+    };
+    with_import(context, change, file)
+}
+
+/// The change, followed by the import of a file.
+fn with_import(context: FileContext<'_>, mut change: Change, file: &FilePath) -> Result<Change, EditError> {
+    let own = &context.file.path;
+    let first = change.edits.remove(own).unwrap_or_default();
+    let mut draft = Draft::new(&first.apply(&context.file.text)?);
+    let root = context.file.root.as_ref();
+    let known: Vec<imports::Import<'_>> = root.map_or(Vec::new(), |root| imports::imports(root));
+    let path = file.relative_to(own.folder());
+    // In the notation of the other imports.
+    let is_long = !known.is_empty() && known.iter().all(|import| import.long.is_some());
+    let item = match is_long {
+        true => Value::Mapping(Mapping::from_iter([(Value::from("file"), Value::from(path))])),
+        false => Value::from(path),
+    };
+    let imports = NodePath::keys(["imports"]);
+    if root.and_then(|root| root.at(&imports)).is_some_and(|node| !node.entries().is_empty()) {
+        return Err(refused("`imports` is not a list; add the import in the text"));
+    }
+    append(context.file, &mut draft, &imports, item)?;
+    let edit: TextEdit = first.then(draft.finish());
+    change.edits.insert(own.clone(), edit);
+    Ok(change)
+}
+
+/// Changes the type of a box, and imports the file of the new type if needed.
+pub fn retype(
+    context: FileContext<'_>,
+    path: &NodePath,
+    of: &str,
+    file: Option<&FilePath>,
+) -> Result<Change, EditError> {
+    let name = path.last_key().unwrap_or_default();
+    let section = path.parent().ok_or_else(|| EditError::Missing(path.to_string()))?;
+    let node = context.file.root.as_ref().and_then(|root| root.at(path));
+    let node = node.ok_or_else(|| EditError::Missing(path.to_string()))?;
+    let kind = KINDS.iter().find(|(_, keys, ..)| section == NodePath::keys(*keys)).map(|(kind, ..)| *kind);
+    let kind = kind.ok_or_else(|| refused(format!("`{name}` is not a node template or group")))?;
+    if file.is_none() && Scope::of(context).find(&[kind], of).is_none() {
+        return Err(refused(format!("there is no type `{of}`")));
+    }
+    let all = context.file.root.as_ref().and_then(|root| root.at(&section));
+    if copies::type_of(all, node) == Some(of) {
+        return Err(refused(format!("`{name}` has this type already")));
+    }
+    let mut draft = context.file.draft();
+    put(context.file, &mut draft, &path.key("type"), &of.into())?;
+    let change =
+        Change::of_file(format!("Change the type of {name} to {of}"), context.file.path.clone(), draft.finish());
+    match file {
+        Some(file) => with_import(context, change, file),
+        None => Ok(change),
+    }
+}
+
+/// Adds a policy of a type for these node templates and groups.
+pub fn add_policy(context: FileContext<'_>, of: &str, targets: &[NodePath]) -> Result<Change, EditError> {
+    let scope = Scope::of(context);
+    let root = context.file.root.as_ref().ok_or_else(|| EditError::Missing("topology_template".to_owned()))?;
+    let wiring = Wiring::of(context);
+    let kind = scope.effective(SymbolKind::PolicyType, of);
+    let listed = scope.type_field(&kind, "targets");
+    let valid = |kind| listed.map(|list| WantedType::list(&scope, kind, list)).unwrap_or_default();
+    let (nodes, groups) = (valid(SymbolKind::NodeType), valid(SymbolKind::GroupType));
+    let mut names: Vec<Value> = Vec::new();
+    for target in targets {
+        let name = target.last_key().unwrap_or_default();
+        let admitted = if let Some(node) = wiring.node(target) {
+            any_admits(&nodes, &node.shape.of)
+        } else if target.parent() == Some(NodePath::keys(GROUPS)) && root.at(target).is_some() {
+            let group = root.at(target).and_then(|group| group.get("type")?.as_text()).unwrap_or_default();
+            any_admits(&groups, &scope.effective(SymbolKind::GroupType, group))
+        } else {
+            return Err(refused(format!("a policy applies to node templates and groups; `{name}` is neither")));
+        };
+        // A list can mix types of nodes and groups: a name that is not of the asked kind is not available for it.
+        let others = if is_node(target) { &groups } else { &nodes };
+        let is_definite = nodes.iter().zip(&groups).all(|(one, other)| one.is_defined() || other.is_defined());
+        if admitted == Some(false) || admitted.is_none() && is_definite && others.iter().any(WantedType::is_defined) {
+            let all =
+                listed.map(|list| list.node.items().iter().filter_map(Node::as_text).collect::<Vec<_>>().join("`, `"));
+            return Err(refused(format!(
+                "policies of type `{of}` apply only to `{}`, not to `{name}`",
+                all.unwrap_or_default()
+            )));
+        }
+        names.push(name.into());
+    }
+    let at = NodePath::keys(POLICIES);
+    let section = root.at(&at);
+    let taken: Vec<&str> = members(section, &at).into_iter().map(|(name, _)| name).collect();
+    let name = free_name(&plain_name(of), |name| taken.contains(&name));
+    let mut policy = Mapping::from_iter([(Value::from("type"), Value::from(of))]);
+    if !names.is_empty() {
+        policy.insert("targets".into(), names.into());
+    }
+    let mut draft = context.file.draft();
+    match section.is_some_and(|section| !section.entries().is_empty()) {
+        true => put(context.file, &mut draft, &at.key(&name), &policy.into())?,
+        false => {
+            let item = Mapping::from_iter([(Value::from(name.as_str()), Value::Mapping(policy))]);
+            append(context.file, &mut draft, &at, item.into())?;
+        }
+    }
+    Ok(Change::of_file(format!("Add {name}"), context.file.path.clone(), draft.finish()))
+}
+
+/// The types of new nodes that fit the other end of a connection from `from`, first those that need no import.
+pub fn fitting(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<Offer> {
+    let wiring = Wiring::of(context);
+    let Some(own) = wiring.node(&from.vertex) else { return Vec::new() };
+    let mut all = offers(context, boxes);
+    all.retain(|offer| offer.kind == VertexKind::NodeTemplate);
+    let fits = |offer: &Offer| {
+        let Some(of) = &offer.of else { return false };
+        let other;
+        let scope = match &offer.import {
+            Some(file) => {
+                let Some(file) = context.workspace.file(file) else { return false };
+                other = Scope::of(context.of(file));
+                &other
+            }
+            None => &wiring.scope,
+        };
+        let shape = NodeShape::of(scope, scope.effective(SymbolKind::NodeType, of));
+        let node = NodeTemplate {
+            name: "",
+            path: NodePath::root(),
+            key: own.key,
+            node: own.key,
+            copied: None,
+            shape: shape.into(),
+            assignments: Vec::new(),
+        };
+        match kind {
+            PortKind::Requirement => node
+                .shape
+                .capabilities
+                .iter()
+                .any(|capability| wiring.all.fits(&wiring.scope, own, &from.port, &node, &capability.name).is_ok()),
+            PortKind::Capability => {
+                has_capability(own, &from.port)
+                    && node
+                        .shape
+                        .requirements
+                        .iter()
+                        .any(|wanted| wiring.all.fits(&wiring.scope, &node, &wanted.name, own, &from.port).is_ok())
+            }
+            PortKind::Input | PortKind::Output => false,
+        }
+    };
+    all.retain(fits);
+    all
+}
