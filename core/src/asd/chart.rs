@@ -7,7 +7,7 @@ pub mod types;
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::asd::crd::Defined;
 use crate::asd::json_schema;
@@ -57,7 +57,7 @@ pub struct Values {
 }
 
 /// A dependency of a chart.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dependency {
     pub name: String,
     /// The name of its values in those of the chart, if not its own.
@@ -66,13 +66,24 @@ pub struct Dependency {
     pub folder: Option<String>,
     /// The paths of booleans in the values of the chart; the first that exists decides whether the sub-chart is enabled.
     pub conditions: Vec<String>,
-    /// The names under `tags` in the values of the chart that decide it otherwise.
+    /// The names under `tags` in the values of the outermost chart that decide it otherwise.
     pub tags: Vec<String>,
+    /// The values of the sub-chart that the chart imports into its own.
+    pub imports: Vec<Import>,
+}
+
+/// Values that a chart imports from a sub-chart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Import {
+    /// The path of a mapping in the values of the sub-chart.
+    pub child: String,
+    /// The path that its content is imported to in the values of the chart; empty for their root.
+    pub parent: Vec<String>,
 }
 
 impl Dependency {
-    /// Whether the sub-chart is enabled by these values of the chart.
-    pub fn is_enabled(&self, values: &Value) -> bool {
+    /// Whether the sub-chart is enabled by these values of the chart and the tags that apply to it.
+    pub fn is_enabled(&self, values: &Value, tags: &Map<String, Value>) -> bool {
         let flag = |path: &String| {
             let mut steps = path.split('.');
             steps.try_fold(values, |value, step| value.get(step)).and_then(Value::as_bool)
@@ -80,8 +91,7 @@ impl Dependency {
         if let Some(flag) = self.conditions.iter().find_map(flag) {
             return flag;
         }
-        let tags: Vec<bool> =
-            self.tags.iter().filter_map(|tag| values.get("tags")?.get(tag.as_str())?.as_bool()).collect();
+        let tags: Vec<bool> = self.tags.iter().filter_map(|tag| tags.get(tag.as_str())?.as_bool()).collect();
         tags.is_empty() || tags.contains(&true)
     }
 
@@ -250,8 +260,21 @@ impl Chart {
         match own {
             Some(Found::Open) => in_chart().or(own),
             Some(_) => own,
-            None => in_chart().or_else(global).or_else(described),
+            None => in_chart().or_else(|| self.find_imported(steps)).or_else(global).or_else(described),
         }
+    }
+
+    /// The target of a path that is imported from a sub-chart.
+    fn find_imported(&self, steps: &[&str]) -> Option<Found<'_>> {
+        self.dependencies.iter().find_map(|dependency| {
+            let chart = self.charts.iter().find(|chart| chart.name == dependency.name)?;
+            dependency.imports.iter().find_map(|import| {
+                let (outer, rest) = steps.split_at_checked(import.parent.len())?;
+                let is_inside = !rest.is_empty() && import.parent.iter().eq(outer);
+                let path = || import.child.split('.').chain(rest.iter().copied()).collect::<Vec<_>>();
+                is_inside.then(|| chart.find_steps(&path()))?
+            })
+        })
     }
 
     /// Whether the path enters a chart that is not among the dependencies: its first step looks like a dependency in
@@ -292,6 +315,17 @@ impl Chart {
         }
         if let Some(root) = self.values.as_ref().and_then(Values::root) {
             collect(root, prefix, 0, found);
+        }
+        for dependency in &self.dependencies {
+            let chart = self.charts.iter().find(|chart| chart.name == dependency.name);
+            let Some(root) = chart.and_then(|chart| chart.values.as_ref()?.root()) else { continue };
+            for import in &dependency.imports {
+                let source = import.child.split('.').try_fold(root, |node, step| node.get(step));
+                let prefix = import.parent.iter().fold(prefix.to_owned(), |prefix, step| joined(&prefix, step));
+                if let Some(source) = source {
+                    collect(source, &prefix, 0, found);
+                }
+            }
         }
         for (key, chart) in self.sub_charts() {
             chart.collect(&joined(prefix, key), n_visits, found);
@@ -342,9 +376,9 @@ mod tests {
         Dependency {
             name: name.to_owned(),
             alias: alias.map(str::to_owned),
-            folder: None,
             conditions: vec![format!("{name}.enabled")],
             tags: vec!["front".to_owned()],
+            ..Dependency::default()
         }
     }
 

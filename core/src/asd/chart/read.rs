@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::asd::chart::defaults::of_node;
-use crate::asd::chart::{Chart, Dependency, Unreadable, Values};
+use crate::asd::chart::{Chart, Dependency, Import, Unreadable, Values};
 use crate::asd::crd;
 use crate::content::{Address, below};
 use crate::csar::Package;
@@ -25,6 +25,8 @@ const MAX_DEFINITIONS: usize = 200;
 
 /// Maximum number of conditions, and of tags, of a dependency.
 const MAX_CONDITIONS: usize = 50;
+/// Maximum number of imports of values of a dependency.
+const MAX_IMPORTS: usize = 50;
 
 /// The files of a chart by their paths in it; `None` for a file that is too large.
 type Files = SortedMap<FilePath, Option<Arc<[u8]>>>;
@@ -224,6 +226,16 @@ fn joined(folder: &str, path: &str) -> String {
     if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
 }
 
+/// An entry of `import-values`: a name under `exports`, or the paths of a child and its parent.
+fn import(node: &Node) -> Option<Import> {
+    if let Some(name) = node.as_text() {
+        return Some(Import { child: format!("exports.{name}"), parent: Vec::new() });
+    }
+    let path = |key: &str| node.get(key).and_then(Node::as_text);
+    let parent = path("parent")?.split('.').filter(|step| !step.is_empty());
+    Some(Import { child: path("child")?.to_owned(), parent: parent.map(str::to_owned).collect() })
+}
+
 fn dependencies(root: &Node) -> Vec<Dependency> {
     let listed = root.get("dependencies").map_or(&[][..], Node::items).iter().take(MAX_CHARTS);
     let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).map(str::to_owned);
@@ -241,6 +253,13 @@ fn dependencies(root: &Node) -> Vec<Dependency> {
             folder,
             conditions: conditions.take(MAX_CONDITIONS).collect(),
             tags: tags.take(MAX_CONDITIONS).collect(),
+            imports: node
+                .get("import-values")
+                .map_or(&[][..], Node::items)
+                .iter()
+                .take(MAX_IMPORTS)
+                .filter_map(import)
+                .collect(),
         })
     };
     listed.filter_map(dependency).collect()

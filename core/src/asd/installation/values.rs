@@ -12,6 +12,7 @@ use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, mapped
 use crate::preview::question::Values;
 use crate::preview::{Origin, PartialValue};
 use crate::sorted_map::{SortedMap, SortedSet};
+use crate::sorting::gather;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, NodePath, plain};
 
@@ -186,6 +187,9 @@ impl Collector<'_> {
     }
 
     fn lifecycle(&mut self, number: usize, item: DeploymentItem<'_>) {
+        let given = |written: &str| self.inputs.get(&lifecycle_input(item, written)).filter(|value| !is_blank(value));
+        let written = item.parameters().filter_map(Node::as_text);
+        let with_values: SortedSet<&str> = gather(written.filter(|path| given(path).is_some()).map(normalized));
         for node in item.parameters() {
             let Some(written) = node.as_text() else { continue };
             let name = lifecycle_input(item, written);
@@ -196,6 +200,11 @@ impl Collector<'_> {
             self.used.insert(name.clone());
             let parameter = self.charts.chart(number).and_then(|chart| chart.parameter(path)).unwrap_or_default();
             let given = self.inputs.get(&name).filter(|value| !is_blank(value)).cloned();
+            // The same parameter can be listed again as `.Values.a`. Either input gives it a value.
+            let is_written = self.written.get(number).is_some_and(|written| written.contains_key(path));
+            if given.is_none() && (with_values.contains(path) || is_written) {
+                continue;
+            }
             let default = self.default(number, path);
             let (value, origin) = match given {
                 Some(value) => (PartialValue::Value(self.typed(value, &parameter)), Origin::Intent),
@@ -399,11 +408,19 @@ fn insert(file: &mut Map<String, Json>, path: &str, value: Json) {
 fn schemas(chart: &Chart, file: &Map<String, Json>) -> Vec<SchemaCheck> {
     let all = defaults::effective(chart, file.clone());
     let mut found = Vec::new();
-    check_schemas(chart, "", &Json::Object(all), &mut 0, &mut found);
+    let tags = defaults::tags(&all);
+    check_schemas(chart, "", &Json::Object(all), &tags, &mut 0, &mut found);
     found
 }
 
-fn check_schemas(chart: &Chart, at: &str, values: &Json, n_visits: &mut usize, found: &mut Vec<SchemaCheck>) {
+fn check_schemas(
+    chart: &Chart,
+    at: &str,
+    values: &Json,
+    tags: &Map<String, Json>,
+    n_visits: &mut usize,
+    found: &mut Vec<SchemaCheck>,
+) {
     *n_visits += 1;
     if *n_visits > MAX_SCHEMAS {
         return;
@@ -411,13 +428,14 @@ fn check_schemas(chart: &Chart, at: &str, values: &Json, n_visits: &mut usize, f
     if let Some(schema) = &chart.schema {
         found.push(SchemaCheck { chart: at.to_owned(), verdict: json_schema::check(schema, values) });
     }
+    let tags = &defaults::tags_of(chart, tags);
     for (key, inner) in chart.sub_charts() {
         let dependency = chart.dependencies.iter().find(|dependency| dependency.key() == key);
-        if dependency.is_some_and(|dependency| !dependency.is_enabled(values)) {
+        if dependency.is_some_and(|dependency| !dependency.is_enabled(values, tags)) {
             continue;
         }
         let at = if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
-        check_schemas(inner, &at, values.get(key).unwrap_or(&Json::Null), n_visits, found);
+        check_schemas(inner, &at, values.get(key).unwrap_or(&Json::Null), tags, n_visits, found);
     }
 }
 
