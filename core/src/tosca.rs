@@ -40,6 +40,7 @@ mod requirement;
 pub mod rewrite;
 pub mod schema;
 pub mod scope;
+pub mod secret;
 pub mod shape;
 pub mod substitution;
 pub mod topology;

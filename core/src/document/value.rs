@@ -5,7 +5,10 @@ use serde_yaml::Value;
 
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Kind, Node};
+use crate::text::Span;
 
+/// The text in place of a secret value.
+const SECRET: &str = "<secret>";
 /// Maximum depth of converted nodes.
 const MAX_DEPTH: usize = 64;
 
@@ -43,12 +46,18 @@ fn number_text(value: &Value) -> Json {
 /// Converts a node. Numbers that JSON would write differently stay strings: `1.10` is a version. Of duplicate keys the
 /// first is used.
 pub fn of_node(node: &Node) -> Json {
-    of_node_at(node, 0)
+    of_node_at(node, &[], 0)
 }
 
-fn of_node_at(node: &Node, depth: usize) -> Json {
+/// The same with `<secret>` in place of the values at some locations.
+pub fn without(node: &Node, secrets: &[Span]) -> Json {
+    of_node_at(node, secrets, 0)
+}
+
+fn of_node_at(node: &Node, secrets: &[Span], depth: usize) -> Json {
     match &node.kind {
         _ if depth > MAX_DEPTH => Json::Null,
+        _ if !node.is_null() && secrets.contains(&node.span) => SECRET.into(),
         Kind::Null | Kind::Error => Json::Null,
         Kind::Alias(name) => format!("*{name}").into(),
         Kind::Scalar(scalar) => match typed(scalar) {
@@ -61,12 +70,12 @@ fn of_node_at(node: &Node, depth: usize) -> Json {
                 same.unwrap_or_else(|| scalar.value.as_str().into())
             }
         },
-        Kind::Sequence(sequence) => sequence.items.iter().map(|item| of_node_at(item, depth + 1)).collect(),
+        Kind::Sequence(sequence) => sequence.items.iter().map(|item| of_node_at(item, secrets, depth + 1)).collect(),
         Kind::Mapping(mapping) => {
             let mut object = Map::new();
             for entry in &mapping.entries {
                 let key = entry.key.as_text().unwrap_or_default().to_owned();
-                object.entry(key).or_insert_with(|| of_node_at(&entry.value, depth + 1));
+                object.entry(key).or_insert_with(|| of_node_at(&entry.value, secrets, depth + 1));
             }
             Json::Object(object)
         }

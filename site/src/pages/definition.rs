@@ -1,8 +1,9 @@
 //! The page of a definition inside a descriptor: a type of a library with its ancestors, members, and an example.
 
-use descriptorium_core::document::value::of_node;
+use descriptorium_core::document::value::without;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::tosca;
+use descriptorium_core::tosca::secret;
 use descriptorium_core::tosca::type_uses::Relation;
 use descriptorium_core::workspace::{SourceFile, built_in};
 use serde_json::json;
@@ -67,6 +68,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
                 true => Values::with_mentions(page, file, &mentions),
                 false => Values::new(page, file),
             };
+            let values = values.hiding(node.map(secret::defined).unwrap_or_default());
             section::write_definition(&values, language.schema_of(root), path, content, &mut contents);
         }
         inherited::refinements(page, content, (file, path), &mut contents);
@@ -94,7 +96,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
             "descriptor": own.full,
             "file": file.path,
             "page": page.site.addresses.definition(&file.path, path),
-            "definition": node.map(of_node),
+            "definition": node.map(|node| without(node, &secret::defined(node))),
             "ancestors": ancestors,
             "descendants": descendants,
             "refines": inherited::data_of_refinements(page, file, path),

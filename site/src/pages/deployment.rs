@@ -16,6 +16,7 @@ use descriptorium_core::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind}
 use descriptorium_core::tosca;
 use descriptorium_core::tosca::deployment::Deployment;
 use descriptorium_core::tosca::effective::{entries, named};
+use descriptorium_core::tosca::secret::is_secret;
 use descriptorium_core::tosca::substitution::{MAPPINGS, Mapping};
 use descriptorium_core::workspace::SourceFile;
 use hashbrown::HashMap;
@@ -30,8 +31,6 @@ use crate::pages::{Page, Site, clause};
 const MAX_ROWS: usize = 200;
 const MAX_VALUES: usize = 24;
 const MAX_VALUE: usize = 160;
-/// The key of a property that holds a secret, in its metadata.
-const SENSITIVE: &str = "sensitive";
 
 /// The deployment of a service template with the defaults of its inputs.
 pub fn deployed(page: &Page<'_>, file: &SourceFile) -> Option<Box<Deployment>> {
@@ -94,7 +93,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
         });
     }
     if !deployment.nodes.is_empty() {
-        section(content, "nodes", "Nodes", &|content| nodes(page, content, file, deployment));
+        section(content, "nodes", "Nodes", &|content| nodes(page, content, deployment));
     }
     if !deployment.relationships.is_empty() {
         section(content, "relationships", "Relationships", &|content| {
@@ -225,7 +224,7 @@ pub fn substituting(site: &Site) -> HashMap<String, Vec<FilePath>> {
     found
 }
 
-fn nodes(page: &Page<'_>, content: &mut Content, file: &SourceFile, deployment: &Deployment) {
+fn nodes(page: &Page<'_>, content: &mut Content, deployment: &Deployment) {
     note(content, "With the default values of the inputs. Values in angle brackets are known only later.");
     let frame: &dyn Frame = deployment;
     let items = (0..deployment.nodes.len()).filter_map(|at| frame.item(at));
@@ -250,10 +249,7 @@ fn nodes(page: &Page<'_>, content: &mut Content, file: &SourceFile, deployment: 
                     content.element(Element::Item, "", |content| {
                         content.code(&value.name);
                         content.text(" ");
-                        match is_secret_of(file, item.name, &value.name) {
-                            true => content.text("hidden"),
-                            false => content.code(&shortened(&value.value.to_string())),
-                        }
+                        content.code(&shortened(&value.value.to_string()));
                         content.text(match value.origin {
                             Origin::Default => " (default)",
                             Origin::Mapped => " (computed)",
@@ -433,23 +429,6 @@ fn names_in(node: Option<&Node>) -> impl Iterator<Item = &str> {
 
 fn is_optional(definition: &Node) -> bool {
     definition.get("required").and_then(Node::as_text) == Some("false")
-}
-
-/// Whether the metadata of a definition says that its values are secret.
-fn is_secret(definition: &Node) -> bool {
-    let metadata = definition.get("metadata");
-    metadata.and_then(|metadata| metadata.get(SENSITIVE)?.as_text()) == Some("true")
-}
-
-/// Whether a property of a node is set from a secret input.
-fn is_secret_of(file: &SourceFile, node: &str, property: &str) -> bool {
-    let topology = NodePath::keys(["topology_template"]);
-    let root = file.root.as_deref();
-    let value =
-        root.and_then(|root| root.at(&topology.key("node_templates").key(node).key("properties").key(property)));
-    let input = value.and_then(|value| value.get("get_input")?.as_text());
-    let definition = input.and_then(|input| root?.at(&topology.key("inputs").key(input)));
-    definition.is_some_and(is_secret)
 }
 
 /// A text in one line, possibly truncated.

@@ -35,7 +35,12 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         has_diagram |= deployment::has_diagram(file);
         changes::since(page, content, file, &mut contents);
         if let (Some(language), Some(root)) = (file.language, &file.root) {
-            section::write(&Values::new(page, file), language.schema_of(root), content, &mut contents);
+            section::write(
+                &Values::new(page, file).hiding(page.secrets(file)),
+                language.schema_of(root),
+                content,
+                &mut contents,
+            );
         }
         inherited::section(page, content, file, &mut contents);
         expansion::section(page, content, file, &mut contents);

@@ -9,6 +9,7 @@ use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::floor_boundary;
 use descriptorium_core::tosca;
 use descriptorium_core::tosca::inherited::Refinement;
+use descriptorium_core::tosca::secret::is_secret;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
@@ -33,7 +34,8 @@ fn type_name(member: &Node) -> &str {
 
 /// The default value in one line, possibly truncated.
 fn default(member: &Node) -> Option<String> {
-    Some(one_line(member.get("default")?))
+    let default = member.get("default")?;
+    Some(if is_secret(member) { "<secret>".to_owned() } else { one_line(default) })
 }
 
 /// A value in one line, possibly truncated.
@@ -215,7 +217,10 @@ fn listed(members: &[Inherited<'_>]) -> Vec<Member> {
         type_name: type_name(member.node).to_owned(),
         from: member.from.to_string(),
         file: member.file.to_string(),
-        default: member.node.get("default").map(|default| of_yaml(&as_written(default))),
+        default: member.node.get("default").map(|default| match is_secret(member.node) {
+            true => "<secret>".into(),
+            false => of_yaml(&as_written(default)),
+        }),
     });
     list.collect()
 }

@@ -9,8 +9,9 @@ use descriptorium_core::markdown::HeadingLevel;
 use descriptorium_core::schema::diff::Difference;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::text::FilePath;
+use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::tosca::deployment::Deployment;
+use descriptorium_core::tosca::secret::secrets;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
@@ -85,6 +86,11 @@ impl Page<'_> {
     /// The deployment of the service template of this page.
     pub fn deployed(&self, file: &SourceFile) -> Option<&Deployment> {
         self.made.deployed.get_or_init(|| deployment::deployed(self, file)).as_deref()
+    }
+
+    /// The locations of the values of a file that are not shown.
+    pub fn secrets(&self, file: &SourceFile) -> Vec<Span> {
+        secrets(self.checked.analysis.context(file))
     }
 
     /// The title of the page.

@@ -26,12 +26,20 @@ pub struct Values<'a> {
     pub documentation: Documentation,
     /// The names in the file, in the order of the text and without overlaps.
     pub mentions: Vec<&'a Mention>,
+    /// The locations of values that are not shown.
+    secrets: Vec<Span>,
 }
 
 impl<'a> Values<'a> {
     pub fn new(page: &'a Page<'a>, file: &'a SourceFile) -> Self {
         let documentation = file.language.map_or(Documentation(&[]), Language::documentation);
-        Values { page, file, documentation, mentions: apart(page.checked.analysis.mentions(&file.path)) }
+        let mentions = apart(page.checked.analysis.mentions(&file.path));
+        Values { page, file, documentation, mentions, secrets: Vec::new() }
+    }
+
+    /// The same without the values at some locations.
+    pub fn hiding(self, secrets: Vec<Span>) -> Self {
+        Values { secrets, ..self }
     }
 
     /// The values of a file with these mentions, which the analysis does not have for built-in files.
@@ -47,6 +55,7 @@ impl<'a> Values<'a> {
     fn nested(&self, content: &mut Content, node: &Node, depth: usize) {
         match &node.kind {
             _ if depth > MAX_DEPTH => content.text("…"),
+            _ if !node.is_null() && self.secrets.contains(&node.span) => content.text("hidden"),
             Kind::Null => content.element(Element::Span, "none", |content| content.text("none")),
             Kind::Scalar(scalar) => self.scalar(content, node, scalar),
             Kind::Alias(name) => content.code(&format!("*{name}")),

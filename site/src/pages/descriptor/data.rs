@@ -6,7 +6,7 @@ use descriptorium_core::document::Document;
 use descriptorium_core::document::check::Diagnostic;
 use descriptorium_core::document::descriptor::{self, Descriptor};
 use descriptorium_core::document::preview::deployment::Deployment;
-use descriptorium_core::document::value::of_node;
+use descriptorium_core::document::value::without;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
         placement: template::data(page, file),
         deployment: page.deployed(file).map(Deployment::new),
         installation: installation::data(page, file),
-        descriptor: file.root.as_ref().map_or(Value::Null, |root| of_node(root)),
+        descriptor: file.root.as_ref().map_or(Value::Null, |root| without(root, &page.secrets(file))),
     });
     serde_json::to_value(document).unwrap_or_default()
 }
