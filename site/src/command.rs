@@ -133,8 +133,16 @@ enum Command {
         #[arg(value_enum, value_name = "SHELL")]
         shell: Shell,
     },
-    /// Print the manual page, for `man -l -`
-    Man,
+    /// Print the manual page, or that of one command, for `man -l -`
+    #[command(after_help = MANUAL)]
+    Man {
+        /// Command to explain [default: the program with all commands]
+        #[arg(value_name = "COMMAND")]
+        of: Option<String>,
+        /// Write a page for the program and for each command into this folder, such as descriptorium-check.1
+        #[arg(long, value_name = "DIR", conflicts_with = "of")]
+        out: Option<PathBuf>,
+    },
 }
 
 const COMPLETIONS: &str = "\
@@ -142,6 +150,12 @@ Examples:
   descriptorium completions bash > ~/.local/share/bash-completion/completions/descriptorium
   descriptorium completions zsh > ~/.zfunc/_descriptorium
   descriptorium completions fish > ~/.config/fish/completions/descriptorium.fish";
+
+const MANUAL: &str = "\
+Examples:
+  descriptorium man | man -l -
+  descriptorium man check | man -l -
+  descriptorium man --out ~/.local/share/man/man1";
 
 /// Options for how strictly, and for which product, descriptors are validated.
 #[derive(Args, Debug)]
@@ -250,7 +264,7 @@ pub fn main() -> ExitCode {
         Command::New(arguments) => new::run(arguments),
         Command::Licenses(arguments) => licenses::run(arguments),
         Command::Completions { shell } => completions(*shell),
-        Command::Man => manual(),
+        Command::Man { of, out } => manual(of.as_deref(), out.as_deref()),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
@@ -279,16 +293,36 @@ fn completions(shell: Shell) -> Result<Outcome, Failure> {
     put_bytes(&text)
 }
 
-/// Prints the manual page of the program, followed by those of its commands.
-fn manual() -> Result<Outcome, Failure> {
+/// Prints the manual page of a command, or of the program followed by those of its commands; or writes each to a file.
+fn manual(of: Option<&str>, out: Option<&Path>) -> Result<Outcome, Failure> {
     let mut command = Cli::command();
     command.build();
-    let mut text = Vec::new();
     let subcommands: Vec<clap::Command> = command.get_subcommands().cloned().collect();
     let shown = subcommands.into_iter().filter(|command| command.get_name() != "help");
-    let mut all = std::iter::once(command).chain(shown);
-    let rendered = all.try_for_each(|command| page_of_manual(command, &mut text));
-    rendered.map_err(|error| Failure(format!("cannot print: {}", folder::reason(&error))))?;
+    let all: Vec<clap::Command> = std::iter::once(command).chain(shown).collect();
+    let cannot = |error: io::Error| Failure(format!("cannot print: {}", folder::reason(&error)));
+    if let Some(out) = out {
+        std::fs::create_dir_all(out).map_err(cannot)?;
+        for command in all {
+            let name = match command.get_name() {
+                "descriptorium" => "descriptorium.1".to_owned(),
+                name => format!("descriptorium-{name}.1"),
+            };
+            let mut text = Vec::new();
+            page_of_manual(command, &mut text).map_err(cannot)?;
+            let path = out.join(name);
+            folder::write(&path, &text)
+                .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
+        }
+        return Ok(Outcome::Clean);
+    }
+    let mut text = Vec::new();
+    let wanted: Vec<clap::Command> =
+        all.into_iter().filter(|command| of.is_none_or(|of| command.get_name() == of)).collect();
+    if wanted.is_empty() {
+        return Err(Failure(format!("unknown command `{}`", of.unwrap_or_default())));
+    }
+    wanted.into_iter().try_for_each(|command| page_of_manual(command, &mut text)).map_err(cannot)?;
     put_bytes(&text)
 }
 

@@ -43,6 +43,20 @@ pub fn of_catalog<'a>(
     topology
 }
 
+/// Puts the descriptors of each folder into a group.
+pub fn group_by_folder(topology: &mut Topology) {
+    let mut groups: BTreeMap<String, NodeIndex> = BTreeMap::new();
+    for index in topology.graph.node_indices().collect::<Vec<_>>() {
+        let folder = topology.graph[index].path.last_key().and_then(|path| Some(path.rsplit_once('/')?.0.to_owned()));
+        let Some(folder) = folder else { continue };
+        let group = *groups.entry(folder).or_insert_with_key(|folder| {
+            let place = NodePath::keys(["folders", folder]);
+            topology.graph.add_node(Vertex::new(VertexKind::Group, place, Span::default(), folder))
+        });
+        topology.graph[index].parent = Some(group);
+    }
+}
+
 type Nested = BTreeMap<Option<NodeIndex>, Vec<NodeIndex>>;
 
 /// The vertices by parent. The boundary is included only if an edge ends at it; it surrounds everything, so it is not a

@@ -5,6 +5,7 @@ mod inputs;
 mod installation;
 mod intent;
 mod placement;
+mod screen;
 
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,8 @@ of the plan run in sequence; every action lists the actions it depends on, with 
 Examples:
   descriptorium expand assemblies/video.yaml --set deploymentLocation=oslo
   descriptorium expand assembly::video::1.0 --catalog examples --inputs intent.yaml --format json
+  descriptorium expand assemblies/video.yaml --format tree    the instances and their types, on one screen
+  descriptorium expand assemblies/video.yaml --format plan    the actions by stages, and what they create
   descriptorium expand assembly::video::1.0 --intent scale-out --cluster tv__streamer --nodes 3
   descriptorium expand assembly::video::2.0 --intent upgrade --from assembly::video::1.0
   descriptorium expand service.yaml --set size=4 --intent undeploy
@@ -153,6 +156,10 @@ pub struct Arguments {
 enum Format {
     Yaml,
     Json,
+    /// The items with their types, as a tree
+    Tree,
+    /// The actions by stages, and what they create, change and remove
+    Plan,
     /// The override files of the charts of an application service descriptor
     Helm,
 }
@@ -222,6 +229,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     match arguments.format {
         Format::Json => put(&as_json(preview()?)?)?,
         Format::Yaml => put(&as_yaml(preview()?)?)?,
+        Format::Tree => put(&screen::tree(outcome.frame()))?,
+        Format::Plan => {
+            let text = screen::plan(outcome.frame());
+            put(&text.ok_or_else(|| Failure("this preview has no plan: use `--format tree`".to_owned()))?)?;
+        }
         Format::Helm => installation::write_overrides(&outcome, arguments.out.as_deref())?,
     }
     match report_errors(&outcome, ("expansion failed", "`diagnostics`"), (&analysis, &shown)) {

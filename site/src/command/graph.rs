@@ -8,11 +8,13 @@ use descriptorium_core::scene::{self, svg};
 use descriptorium_core::text::FilePath;
 
 use crate::command::{Failure, Outcome, find, put};
+use crate::finding::plural;
 use crate::folder::Folder;
 use crate::graph;
 use crate::input::Input;
 use crate::pages::Use;
 use crate::pages::facts::Facts;
+use crate::printable::say;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +22,9 @@ Examples:
   descriptorium graph assembly::video::1.0 --catalog examples --format mermaid
   descriptorium graph examples --format dot | dot -Tpdf > catalog.pdf
                      a folder: the dependencies between its descriptors";
+
+/// Number of descriptors up to which a diagram is readable. Those of a larger one are grouped by their folders.
+const MAX_READABLE: usize = 150;
 
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -52,7 +57,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         let facts: Vec<Facts> = analysis.workspace().files().filter_map(|file| Facts::of(file)).collect();
         let is_descriptor = |file: &FilePath| analysis.file(file).is_some_and(|file| file.language.is_some());
         let uses: Vec<Use> = facts.iter().flat_map(|facts| facts.uses(analysis.catalog(), is_descriptor)).collect();
-        graph::of_catalog(facts.iter(), uses.iter(), &Folder::new(path).title())
+        if facts.len() > MAX_READABLE {
+            say(&format!(
+                "{} are too many for a readable diagram: name a subfolder or a descriptor, or see the dependencies in a site",
+                plural(facts.len(), "descriptor")
+            ));
+        }
+        let mut topology = graph::of_catalog(facts.iter(), uses.iter(), &Folder::new(path).title());
+        if facts.len() > MAX_READABLE {
+            graph::group_by_folder(&mut topology);
+        }
+        topology
     } else {
         let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &[&arguments.what])?;
         let file = find::file_of(&input, &analysis, &arguments.what)?;

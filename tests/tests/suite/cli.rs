@@ -957,3 +957,51 @@ fn the_licenses_of_all_packages_in_the_program_are_printed() {
         assert!(run.output.contains(words), "{words}");
     }
 }
+
+/// Worked out by hand: the instances below their parents, and their creation in the order of their dependencies.
+#[test]
+fn a_preview_fits_on_one_screen() {
+    let folder = Folder::new(&[
+        (
+            "a.yaml",
+            "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  web: {type: resource::web::1.0, properties: {at: {value: '${db.at}'}}}\n  db: {type: resource::db::1.0}\n",
+        ),
+        (
+            "web.yaml",
+            "name: resource::web::1.0\nproperties: {at: {type: string}}\nlifecycle: {Create: {}, Install: {}}\n",
+        ),
+        (
+            "db.yaml",
+            "name: resource::db::1.0\nproperties: {at: {type: string, read-only: true}}\nlifecycle: {Create: {}, Install: {}}\n",
+        ),
+    ]);
+    let tree = folder.run(&["expand", "a.yaml", "--format", "tree"]);
+    let lines: Vec<&str> = tree.output.lines().map(str::trim_end).collect();
+    assert_eq!(tree.code, 0, "{tree:?}");
+    assert!(lines[0].ends_with("assembly::a::1.0"), "{tree:?}");
+    assert!(lines.iter().any(|line| line.starts_with("├─ web") && line.contains("resource::web::1.0")), "{tree:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("└─ db") && line.contains("1 value known after installation")),
+        "{tree:?}"
+    );
+    assert_eq!(lines.last(), Some(&"1 assembly, 2 resources"), "{tree:?}");
+    let plan = folder.run(&["expand", "a.yaml", "--format", "plan"]);
+    let at = |name: &str| plan.output.find(&format!("  {name}")).unwrap_or_else(|| panic!("no {name} in {plan:?}"));
+    let created = |name: &str| plan.output.lines().position(|line| line.starts_with("  + ") && line.contains(name));
+    assert!(created("db").expect("it is created") < created("web").expect("it is created"), "{plan:?}");
+    assert!(at("resource::db::1.0") < at("resource::web::1.0"), "{plan:?}");
+    assert!(plan.output.starts_with("Stage 1\n") && plan.output.ends_with(" change, 0 remove\n"), "{plan:?}");
+    let compared = folder.run(&["expand", "a.yaml", "--format", "plan", "--intent", "uninstall"]);
+    assert!(compared.code == 0 && compared.output.contains("  - "), "{compared:?}");
+}
+
+#[test]
+fn each_command_has_a_page_of_the_manual() {
+    let folder = Folder::new(&[]);
+    assert_eq!(folder.run(&["man", "--out", "man"]).code, 0);
+    let page = folder.read("man/descriptorium-format.1");
+    assert_eq!(page, folder.run(&["man", "format"]).output);
+    assert!(page.contains(".SH EXAMPLES") && folder.read("man/descriptorium.1").contains("EXIT STATUS"), "{page}");
+    let run = folder.run(&["man", "fromat"]);
+    assert_eq!((run.code, run.errors.as_str()), (2, "descriptorium: unknown command `fromat`\n"));
+}

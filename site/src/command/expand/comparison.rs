@@ -20,8 +20,13 @@ pub fn split(arguments: &Arguments, form: &Form) -> Result<(Option<Arguments>, A
     if !is_compared {
         return Ok((None, after));
     }
-    if arguments.format == Format::Helm {
-        return Err(Failure("`--format helm` cannot be compared: use `--format yaml` or `json`".to_owned()));
+    if let Some(format) = match arguments.format {
+        Format::Helm => Some("helm"),
+        Format::Tree => Some("tree"),
+        Format::Plan => Some("plan"),
+        Format::Yaml | Format::Json => None,
+    } {
+        return Err(Failure(format!("`--format {format}` cannot be compared: use `--format yaml` or `json`")));
     }
     let mut before = after.clone();
     before.descriptor = arguments.from.clone().unwrap_or(before.descriptor);
