@@ -9,22 +9,24 @@ use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 use lsp_server::Request;
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
-    PrepareRenameRequest, RangeFormatting, References, Rename, Request as _, WorkspaceSymbolRequest,
+    CodeActionRequest, CodeLensRequest, Completion, DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest,
+    Formatting, GotoDefinition, HoverRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request as _,
+    WorkspaceSymbolRequest,
 };
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CompletionItem, CompletionItemKind,
-    CompletionList, CompletionParams, CompletionTextEdit, DocumentFormattingParams, DocumentRangeFormattingParams,
-    DocumentSymbol, DocumentSymbolParams, Documentation, GotoDefinitionParams, Hover, HoverContents, HoverParams,
-    Location, MarkupContent, MarkupKind, PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation,
-    TextDocumentPositionParams, Uri, WorkspaceSymbolParams,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLensParams, CompletionItem,
+    CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, DocumentFormattingParams,
+    DocumentLinkParams, DocumentRangeFormattingParams, DocumentSymbol, DocumentSymbolParams, Documentation,
+    FoldingRangeParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
+    PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation, TextDocumentPositionParams, Uri,
+    WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::lsp::catalog::Catalog;
-use crate::lsp::{completion, convert};
+use crate::lsp::{completion, convert, outline};
 
 /// Maximum number of results of a workspace symbol search.
 const MAX_SYMBOLS: usize = 300;
@@ -55,6 +57,15 @@ pub fn answer(catalogs: &[Catalog], own: Option<&Catalog>, request: Request) -> 
         }),
         CodeActionRequest::METHOD => about(own, request, |catalog, asked| Ok(code_actions(catalog, &asked))),
         DocumentSymbolRequest::METHOD => about(own, request, |catalog, asked| Ok(document_symbols(catalog, &asked))),
+        FoldingRangeRequest::METHOD => about(own, request, |catalog, asked: FoldingRangeParams| {
+            Ok(file(catalog, &asked.text_document.uri).map(outline::folding))
+        }),
+        DocumentLinkRequest::METHOD => about(own, request, |catalog, asked: DocumentLinkParams| {
+            Ok(file(catalog, &asked.text_document.uri).map(|file| outline::links(catalog, file)))
+        }),
+        CodeLensRequest::METHOD => about(own, request, |catalog, asked: CodeLensParams| {
+            Ok(file(catalog, &asked.text_document.uri).map(|file| outline::lenses(catalog, file)))
+        }),
         WorkspaceSymbolRequest::METHOD => to_value(workspace_symbols(catalogs, &parameters(request)?)),
         _ => Ok(None),
     }

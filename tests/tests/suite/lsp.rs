@@ -624,3 +624,31 @@ fn documents_without_a_file_are_checked() {
         editor.close();
     }
 }
+
+/// Worked out by hand from the texts at the top.
+#[test]
+fn documents_fold_and_lead_to_others_and_count_their_uses() {
+    let mut editor = editor();
+    let mut ask = |method: &str, path: &str| {
+        let uri = editor.uri(path);
+        editor.ask(method, json!({"textDocument": {"uri": uri}}))["result"].clone()
+    };
+    let folds = ask("textDocument/foldingRange", "video.yaml");
+    let folds = folds.as_array().expect("a list").iter();
+    let folds: Vec<(u64, u64)> = folds
+        .map(|fold| (fold["startLine"].as_u64().expect("a line"), fold["endLine"].as_u64().expect("a line")))
+        .collect();
+    assert_eq!(folds, [(1, 2), (3, 7), (4, 7), (6, 7)]);
+    let links = ask("textDocument/documentLink", "video.yaml");
+    let to_gateway = links
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|link| link["range"]["start"] == json!({"line": 5, "character": 10}));
+    let target = to_gateway.expect("the type is a link")["target"].as_str().expect("an address").to_owned();
+    assert!(target.ends_with("parts/gateway.yaml#L1"), "{target}");
+    let lens = |lenses: &Value| lenses[0]["command"]["title"].as_str().map(str::to_owned);
+    assert_eq!(lens(&ask("textDocument/codeLens", "parts/gateway.yaml")).as_deref(), Some("used by 1 file"));
+    assert_eq!(lens(&ask("textDocument/codeLens", "video.yaml")).as_deref(), Some("not used"));
+    editor.close();
+}
