@@ -76,7 +76,7 @@ impl DiagramCache {
     }
 }
 
-/// What the diagram of a file depends on, other than the text. The layouts of different drawings are unrelated.
+/// The inputs of a diagram other than the text. The layouts of different drawings are unrelated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
     /// Whether the services of the language had arrived, which know the types.

@@ -191,7 +191,10 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let found = paths.filter_map(|path| {
                     let of_box = |found: &SceneBox| (found.label.clone(), found.detail.clone());
                     let of_port = |port: &ScenePort| (port.name.to_string(), aria_labels::of_port(port));
+                    let of_mark =
+                        |(name, boxes): (&str, Vec<&str>)| (name.to_owned(), words::policy_of(name, &boxes.join(", ")));
                     let shown = view.found(&path).map(of_box).or_else(|| view.port(&path).map(of_port));
+                    let shown = shown.or_else(|| view.mark(&path).map(of_mark));
                     let (label, detail) = shown?;
                     Some((PickerItem { label, detail, ..PickerItem::default() }, path))
                 });

@@ -9,13 +9,15 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{append, put};
+use crate::symbol::SymbolKind;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
-use crate::tosca::effective::named;
-use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, TEMPLATES, TargetNode};
+use crate::tosca::effective::{Definition, named};
+use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Refusal, TEMPLATES, TargetNode};
 use crate::tosca::occurrences::Occurrences;
 use crate::tosca::scope::Scope;
+use crate::tosca::shape::{RelationshipShape, any_admits};
 
 /// The capability of every node (T-5.9.1-2), used by plain dependencies.
 const FEATURE: &str = "feature";
@@ -71,6 +73,8 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
     }
     wiring.check((giver, &source.port), (taker, &target.port)).map_err(EditError::Refused)?;
     let capability = wiring.ambiguous_capability(giver, &source.port, taker, &target.port);
+    let relationship = wiring.other_relationship((giver, &source.port), (taker, &target.port));
+    let relationship = relationship.as_deref();
     let requirements = taker.path.key("requirements");
     let file = context.file;
     let mut draft = file.draft();
@@ -78,15 +82,20 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
         Some((index, value)) => {
             let path = requirements.index(index).key(&target.port);
             if value.entries().is_empty() {
-                draft.replace(&path, &assignment(giver.name, capability))?;
+                draft.replace(&path, &assignment(giver.name, capability, relationship))?;
             } else {
                 put(file, &mut draft, &path.key("node"), &giver.name.into())?;
                 if let Some(capability) = capability.filter(|_| value.get("capability").is_none()) {
                     put(file, &mut draft, &path.key("capability"), &capability.into())?;
                 }
+                if let Some(relationship) = relationship.filter(|_| value.get("relationship").is_none()) {
+                    put(file, &mut draft, &path.key("relationship"), &relationship.into())?;
+                }
             }
         }
-        None => new_requirement(context, &mut draft, taker, &target.port, assignment(giver.name, capability))?,
+        None => {
+            new_requirement(context, &mut draft, taker, &target.port, assignment(giver.name, capability, relationship))?
+        }
     }
     Ok(Change::of_file(format!("Connect {} to {}", taker.name, giver.name), file.path.clone(), draft.finish()))
 }
@@ -115,15 +124,14 @@ pub fn new_requirement(
     }
 }
 
-/// The short notation, or the extended one with a capability.
-pub fn assignment(node: &str, capability: Option<&str>) -> Value {
-    match capability {
-        None => node.into(),
-        Some(capability) => {
-            let fields = [("node", node), ("capability", capability)];
-            Value::Mapping(fields.map(|(key, text)| (Value::from(key), Value::from(text))).into_iter().collect())
-        }
+/// The short notation, or the extended one with a capability or the type of a relationship.
+pub fn assignment(node: &str, capability: Option<&str>, relationship: Option<&str>) -> Value {
+    if capability.is_none() && relationship.is_none() {
+        return node.into();
     }
+    let fields = [("node", Some(node)), ("capability", capability), ("relationship", relationship)];
+    let fields = fields.into_iter().filter_map(|(key, text)| Some((Value::from(key), Value::from(text?))));
+    Value::Mapping(fields.collect())
 }
 
 /// The node templates with what connects them.
@@ -215,14 +223,40 @@ impl<'a> Wiring<'a> {
         (capability != FEATURE && fitting > 1).then_some(capability)
     }
 
+    /// The relationship type to state, if that of the definition cannot target the capability: the only one derived from
+    /// it that can.
+    fn other_relationship(
+        &self,
+        (giver, capability): (&NodeTemplate<'a>, &str),
+        (taker, requirement): (&NodeTemplate<'a>, &str),
+    ) -> Option<SmolStr> {
+        let refusal = self.all.fits(&self.scope, taker, requirement, giver, capability).err()?;
+        let wanted = taker.shape.requirement(requirement)?.relationship.as_ref()?;
+        let capability = giver.shape.capability(capability)?;
+        if !matches!(refusal, Refusal::RelationshipTarget { .. }) {
+            return None;
+        }
+        let kind = SymbolKind::RelationshipType;
+        let fits = |definition: &Definition<'a>| {
+            let shape = RelationshipShape::of(&self.scope, self.scope.effective_of(kind, *definition));
+            wanted.admits(&shape.of) == Some(true) && any_admits(&shape.valid_targets, &capability.of) == Some(true)
+        };
+        let mut found = self.scope.definitions(kind).into_iter().filter(fits);
+        let first = found.next().filter(|_| found.next().is_none())?;
+        let prefix = self.scope.only_prefix(first.file).filter(|_| *first.file != self.scope.file().path);
+        Some(prefix.map_or_else(|| first.name.into(), |prefix| format!("{prefix}:{}", first.name).into()))
+    }
+
     /// Whether the types of the capability and its node match the requirement.
     fn fits(
         &self,
         (giver, capability): (&NodeTemplate<'a>, &str),
         (taker, requirement): (&NodeTemplate<'a>, &str),
     ) -> Result<(), String> {
-        let fits = self.all.fits(&self.scope, taker, requirement, giver, capability);
-        fits.map_err(|refusal| refusal.message(requirement))
+        match self.all.fits(&self.scope, taker, requirement, giver, capability) {
+            Err(_) if self.other_relationship((giver, capability), (taker, requirement)).is_some() => Ok(()),
+            fits => fits.map_err(|refusal| refusal.message(requirement)),
+        }
     }
 }
 

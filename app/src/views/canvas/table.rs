@@ -204,6 +204,7 @@ fn rows(view: &SceneView, open: &SortedSet<NodePath>) -> Vec<Row> {
         let connections: Vec<_> = of_row.filter(|connection| seen.insert(&connection.path)).collect();
         let (n_connections, at) = (connections.len(), path.clone());
         let row = view.found(&path).map(|found| of_box(view, found)).or_else(|| view.port(&path).map(of_port));
+        let row = row.or_else(|| view.mark(&path).map(|(name, boxes)| of_mark(name, &boxes)));
         let Some(row) = row else { continue };
         let depth = row.depth;
         rows.push(Row { path: at, n_connections, ..row });
@@ -221,6 +222,11 @@ fn rows(view: &SceneView, open: &SortedSet<NodePath>) -> Vec<Row> {
         }
     }
     rows
+}
+
+fn of_mark(name: &str, boxes: &[&str]) -> Row {
+    let kind = kinds::vertex(VertexKind::Policy).to_owned();
+    Row { name: name.to_owned(), kind, detail: boxes.join(", "), ..Row::default() }
 }
 
 fn of_box(view: &SceneView, found: &SceneBox) -> Row {

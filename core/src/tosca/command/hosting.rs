@@ -116,8 +116,8 @@ fn current_host<'w, 'a>(
         let TargetNode::Template(target) = assignment.target else { return None };
         let is_host = match wiring.all.resolve(&wiring.scope, node, assignment) {
             Some(Ok(edge)) => edge.relationship.is_some_and(|of| is_hosting(&of)),
-            Some(Err(_)) => false,
-            None => assignment.name == "host",
+            // A host that does not fit is drawn as one nevertheless.
+            Some(Err(_)) | None => assignment.name == "host",
         };
         Some((assignment, wiring.all.nodes.get(target)?)).filter(|_| is_host)
     })
@@ -176,7 +176,7 @@ fn host(
         Some((assignment, _)) => {
             let path = requirements.index(assignment.index).key(&requirement);
             if assignment.value.entries().is_empty() {
-                draft.replace(&path, &value_of(host.name, named))?;
+                draft.replace(&path, &value_of(host.name, named, None))?;
             } else {
                 put(context.file, draft, &path.key("node"), &host.name.into())?;
                 if assignment.get("capability").is_some() {
@@ -188,7 +188,7 @@ fn host(
             }
             Ok(())
         }
-        None => new_requirement(context, draft, node, &requirement, value_of(host.name, named)),
+        None => new_requirement(context, draft, node, &requirement, value_of(host.name, named, None)),
     }
 }
 
