@@ -622,6 +622,11 @@ impl Analysis {
         }
     }
 
+    /// Whether the diagram of a file shows what only the services of its language know, since they have been loaded.
+    pub fn is_drawn_by_services(&self, path: &FilePath) -> bool {
+        self.served(path).is_some_and(|(_, services)| services.topology.is_some())
+    }
+
     /// Whether hosts are frames around the boxes that they host, by default.
     pub fn nests_hosts(&self, path: &FilePath) -> bool {
         let root = self.file(path).and_then(|file| file.root.as_ref());

@@ -79,7 +79,7 @@ impl DiagramCache {
 /// The inputs of a diagram other than the text. The layouts of different drawings are unrelated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
-    /// Whether the services of the language had arrived, which know the types.
+    /// Whether the services of the language have drawn it, which know the types.
     is_served: bool,
     /// Whether hosts are drawn in the other way than by default: as frames, or as boxes with connections.
     pub is_flipped: bool,
@@ -111,7 +111,7 @@ impl SceneView {
         toggled: &SortedSet<NodePath>,
     ) -> Shared<SceneView> {
         let is_flipped = toggled.contains(&NodePath::root());
-        let drawing = Drawing { is_served: path.is_some_and(|path| analysis.is_served(path)), is_flipped };
+        let drawing = Drawing { is_served: path.is_some_and(|path| analysis.is_drawn_by_services(path)), is_flipped };
         let same_file = before.filter(|before| before.file.as_ref() == path && before.drawing == drawing);
         let topology = path.and_then(|path| analysis.topology_as(path, is_flipped)).map(Arc::new);
         let drawn = same_file.zip(topology.as_ref());
@@ -149,7 +149,7 @@ impl SceneView {
             Some(path) => Arc::new(analysis.folded(path, &base, toggled)),
             None => Arc::clone(&base),
         };
-        let is_served = path.is_some_and(|path| analysis.is_served(path));
+        let is_served = path.is_some_and(|path| analysis.is_drawn_by_services(path));
         let drawing = Drawing { is_served, is_flipped: toggled.contains(&NodePath::root()) };
         let is = |one: &Arc<Scene>, other: &Arc<Scene>| Arc::ptr_eq(one, other) || one == other;
         let is_same = |before: &&Shared<SceneView>| {

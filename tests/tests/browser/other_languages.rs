@@ -114,9 +114,10 @@ struct Added {
 const ADDED: [Added; 3] = [
     Added {
         language: "tosca",
-        offer: "/topology_template/node_templates/BlockStorage",
+        // In the form that the file uses.
+        offer: "/topology_template/node_templates/tosca.nodes.Storage.BlockStorage",
         id: "/topology_template/node_templates/block_storage",
-        lines: &["    block_storage:", "      type: BlockStorage"],
+        lines: &["    block_storage:", "      type: tosca.nodes.Storage.BlockStorage"],
         typed: "dbms",
         found: "    dbms:",
     },
