@@ -40,6 +40,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::Fit,
             Action::Convert,
             Action::Table,
+            Action::ToggleHosting,
             Action::Map,
             Action::CopyLink,
             Action::SaveSvg,
