@@ -20,6 +20,7 @@ pub mod ready;
 pub mod rename;
 pub mod schema;
 pub mod sentence;
+pub mod supplied;
 pub mod terms;
 pub mod threshold;
 pub mod topology;

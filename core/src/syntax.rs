@@ -262,6 +262,18 @@ impl Node {
         })
     }
 
+    /// The same, to change it.
+    pub fn at_mut(&mut self, path: &NodePath) -> Option<&mut Node> {
+        path.steps().iter().try_fold(self, |node, step| match (&mut node.kind, step) {
+            (Kind::Mapping(mapping), Step::Key(key)) => {
+                let mut entries = mapping.entries.iter_mut();
+                entries.find(|entry| entry.key.as_text() == Some(key)).map(|entry| &mut entry.value)
+            }
+            (Kind::Sequence(sequence), Step::Index(index)) => sequence.items.get_mut(*index),
+            _ => None,
+        })
+    }
+
     /// The entry whose value is at `path`, if the last step is a key.
     pub fn entry_at(&self, path: &NodePath) -> Option<&Entry> {
         let (parent, Step::Key(key)) = path.split_last()? else { return None };

@@ -1,10 +1,15 @@
 //! A homing template as rules and previews read it: its sections, with parameters resolved. A plan request is unwrapped
 //! to the template in it.
 
+use std::borrow::Cow;
+
+use serde_yaml::Value;
+
 use crate::homing::distance::Point;
 use crate::homing::kinds::{ConstraintKind, kind};
 use crate::homing::threshold::{self, Dimension, Threshold};
 use crate::sorted_map::SortedMap;
+use crate::syntax::parse::parse;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
@@ -59,6 +64,21 @@ impl<'a> View<'a> {
     pub fn new(root: &'a Node) -> Self {
         let (base, template) = template(root);
         View { root, template, base }
+    }
+
+    /// The root with these values of parameters in place of its own. Values of others are left out.
+    pub fn supplied(&self, values: &SortedMap<String, Value>) -> Cow<'a, Node> {
+        let mut root = Cow::Borrowed(self.root);
+        for (name, value) in values {
+            let path = self.base.key("parameters").key(name);
+            let Some(text) = self.root.at(&path).and_then(|_| serde_yaml::to_string(value).ok()) else { continue };
+            let tree = parse(&text);
+            let given = tree.root().cloned().unwrap_or_else(|| Node::null(Span::default()));
+            if let Some(node) = root.to_mut().at_mut(&path) {
+                *node = given;
+            }
+        }
+        root
     }
 
     /// The version, as written.
@@ -238,9 +258,13 @@ impl<'a> View<'a> {
         identifiers.flat_map(single).collect()
     }
 
-    /// Whether a parameter has this name as its value: a function may name a location or demand.
+    /// Whether a parameter has this name as its value, or in it: a function may name locations or demands.
     pub fn is_named_by_parameter(&self, name: &str) -> bool {
-        self.section("parameters").iter().any(|parameter| parameter.entry.value.as_text() == Some(name))
+        let mut is_named = false;
+        for parameter in self.section("parameters") {
+            collect(&parameter.entry.value, &parameter.path, &mut |_, node| is_named |= node.as_text() == Some(name));
+        }
+        is_named
     }
 
     /// The conditions of the attribute constraints: the attribute and its value.

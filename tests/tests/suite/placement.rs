@@ -130,7 +130,8 @@ fn candidate(chance: &mut Chance, id: String) -> Candidate {
     attributes.insert("country".into(), zone(chance, 2).into());
     attributes.insert("version".into(), (chance.below(4) as i64).into());
     let cost = chance.below(4) as f64;
-    Candidate { id: id.into(), point: Some(point), cost, has_text_cost: false, attributes: attributes.into() }
+    let (point, attributes) = (Some(point), attributes.into());
+    Candidate { id: id.into(), requirement: 0, point, cost, has_text_cost: false, attributes }
 }
 
 fn limit(chance: &mut Chance) -> Threshold {
@@ -212,7 +213,7 @@ fn random(seed: u64) -> Problem {
             }
             _ => {
                 let ids = (0..2).map(|_| format!("{one}-{}", chance.below(6)).into()).collect();
-                (vec![one], Kind::Listed { is_required: chance.below(2) == 0, ids })
+                (vec![one], Kind::Listed { requirement: 0, is_required: chance.below(2) == 0, ids })
             }
         };
         constraints.push(Constraint {
@@ -323,16 +324,22 @@ fn check_conflict(problem: &Problem, seed: u64) -> usize {
                 Threshold { amount: Amount::Single(smaller(value, 1.0)), ..*threshold }
             }
             (Amount::Range(low, high), _) => {
-                Threshold { amount: Amount::Range(smaller(low, 1.0), smaller(high, -1.0)), ..*threshold }
+                // An end stays where it is, or every smaller move of it is too small.
+                let ((least, _), (most, _)) = problem.constraints[at].threshold().expect("a threshold").interval();
+                let range = |low, high| Threshold { amount: Amount::Range(low, high), ..*threshold };
+                let is_enough = |moved: bool, tighter: Threshold| moved && with(&tighter);
+                assert!(!is_enough(low != least, range(smaller(low, 1.0), high)), "problem {seed}: {low} is too low");
+                assert!(
+                    !is_enough(high != most, range(low, smaller(high, -1.0))),
+                    "problem {seed}: {high} is too high"
+                );
+                assert!(low != least || high != most, "problem {seed}: nothing moves");
+                continue;
             }
             _ => continue,
         };
         let own = problem.constraints[at].threshold().expect("a threshold");
-        let is_change = match (threshold.amount, own.amount) {
-            (Amount::Single(one), Amount::Single(other)) => one != other,
-            _ => true,
-        };
-        assert!(!is_change || !with(&tighter), "problem {seed}: a smaller change has a plan");
+        assert!(threshold.amount == own.amount || !with(&tighter), "problem {seed}: a smaller change has a plan");
     }
     n_changes
 }
@@ -343,26 +350,31 @@ fn check_conflict(problem: &Problem, seed: u64) -> usize {
 fn ranges_of_weights_and_bounds_equal_brute_force() {
     let (mut n_bounds, mut n_two_sided, mut n_weights) = (0, 0, 0);
     for seed in 1..=600 {
-        let problem = random(seed);
+        let mut problem = random(seed);
+        // Every third problem prefers to be far from somewhere.
+        for term in problem.objective.terms.iter_mut().take(usize::from(seed % 3 == 0)) {
+            term.weight = -term.weight;
+        }
         let Some(plan) = best(&problem) else { continue };
         let request = Request { n_plans: 1, ..Request::new(&problem) };
         let stays = |varied: &Problem| {
             let all = best_first(feasible(varied, |constraint, plan| varied.meets(constraint, plan)));
             all.first().is_some_and(|first| first.choices == plan.choices)
         };
-        let check = |what: &str, range: &Range, mut critical: Vec<f64>, with: &dyn Fn(f64) -> Option<Problem>| {
-            critical.extend(range.low.into_iter().chain(range.high));
-            critical.retain(|number| number.is_finite() && *number >= 0.0);
-            critical.extend([0.0, 1e5]);
-            critical.sort_by(f64::total_cmp);
-            for (low, high) in critical.iter().zip(&critical[1..]).filter(|(low, high)| *high - *low > 1e-6) {
-                let between = (low + high) / 2.0;
-                let is_inside =
-                    range.low.is_none_or(|low| low < between) && range.high.is_none_or(|high| between < high);
-                let Some(varied) = with(between) else { continue };
-                assert_eq!(stays(&varied), is_inside, "problem {seed}, {what} = {between}: {range:?}");
-            }
-        };
+        let check =
+            |what: &str, range: &Range, (far, mut critical): (f64, Vec<f64>), with: &dyn Fn(f64) -> Option<Problem>| {
+                critical.extend(range.low.into_iter().chain(range.high));
+                critical.retain(|number| number.is_finite() && *number * far >= 0.0);
+                critical.extend([0.0, far]);
+                critical.sort_by(f64::total_cmp);
+                for (low, high) in critical.iter().zip(&critical[1..]).filter(|(low, high)| *high - *low > 1e-6) {
+                    let between = (low + high) / 2.0;
+                    let is_inside =
+                        range.low.is_none_or(|low| low < between) && range.high.is_none_or(|high| between < high);
+                    let Some(varied) = with(between) else { continue };
+                    assert_eq!(stays(&varied), is_inside, "problem {seed}, {what} = {between}: {range:?}");
+                }
+            };
         let everything = feasible(&problem, |_, _| true);
         for one in block_on(thresholds(&problem, &plan, &request, &Progress::default())) {
             let constraint = &problem.constraints[one.constraint];
@@ -380,7 +392,7 @@ fn ranges_of_weights_and_bounds_equal_brute_force() {
                 Some(varied)
             };
             let distances = everything.iter().flat_map(|plan| constraint.distances(&problem, &plan.choices));
-            check(&format!("{} {:?}", constraint.name, one.bound), &one.range, distances.collect(), &with);
+            check(&format!("{} {:?}", constraint.name, one.bound), &one.range, (1e5, distances.collect()), &with);
             n_bounds += 1;
             n_two_sided += usize::from(own.is_two_sided());
         }
@@ -397,7 +409,8 @@ fn ranges_of_weights_and_bounds_equal_brute_force() {
                 let slope = (at(&plan, 1.0) - own) - (at(other, 1.0) - theirs);
                 (slope.abs() > 1e-9).then(|| (theirs - own) / slope)
             });
-            check(&format!("weight {}", one.term), &one.range, crossings.collect(), &with);
+            let far = if problem.objective.terms[one.term].weight < 0.0 { -1e5 } else { 1e5 };
+            check(&format!("weight {}", one.term), &one.range, (far, crossings.collect()), &with);
             n_weights += 1;
         }
     }
@@ -449,7 +462,8 @@ fn of_kind(mode: &str, n_demands: usize, n_candidates: usize, seed: u64) -> Prob
                 attributes.insert("complex_name".into(), format!("C{}", chance.below(12)).into());
                 let point = Point::new(chance.number(28.0, 45.0), chance.number(-120.0, -75.0));
                 let id = format!("{demand}-{at}").into();
-                Candidate { id, point: Some(point), cost: 2.0, has_text_cost: false, attributes: attributes.into() }
+                let (point, attributes) = (Some(point), attributes.into());
+                Candidate { id, requirement: 0, point, cost: 2.0, has_text_cost: false, attributes }
             });
             Demand { name: format!("d{demand}").into(), path: NodePath::root(), candidates: candidates.collect() }
         })
@@ -484,6 +498,7 @@ fn hostile_problems_have_a_bounded_answer() {
         id: format!("c{at}").into(),
         point: Some(Point::new(1.0, 1.0)),
         cost: 1.0,
+        requirement: 0,
         has_text_cost: false,
         attributes: Mapping::new().into(),
     });

@@ -252,3 +252,180 @@ fn lists_and_maps_of_a_hundred_thousand_candidates_are_limited() {
     assert_eq!(map.candidates[50].outcome, OnMap::Chosen);
     assert_eq!(map.candidates.iter().filter(|one| one.outcome == OnMap::Possible).count(), n_possible - 1);
 }
+
+/// The identifiers of the candidates of the best plan.
+fn chosen(placement: &Placement) -> Vec<&str> {
+    let plan = placement.found.plans.first().expect("a plan");
+    let each = plan.choices.iter().enumerate();
+    each.map(|(demand, at)| placement.problem.candidate(demand, *at).expect("a candidate").id.as_str()).collect()
+}
+
+/// Candidates 0, 1 and 2 degrees north of `home`, each with a type.
+fn northwards(types: [&str; 3]) -> String {
+    let mut text = "candidates:\n  web:\n".to_owned();
+    for (at, of) in types.into_iter().enumerate() {
+        writeln!(text, "    - {{candidate_id: c{at}, inventory_type: {of}, latitude: {at}, longitude: 0}}")
+            .expect("a line");
+    }
+    text
+}
+
+/// Every value in a template can be that of a parameter: demands, candidates, coordinates and ends of distances.
+#[test]
+fn supplied_values_take_the_place_of_those_in_the_template() {
+    let template = "\
+homing_template_version: 2017-10-10
+parameters:
+  names:
+  only: [c0]
+  north: 9
+  wanted:
+  pair: [home, nobody]
+locations:
+  home: {latitude: {get_param: north}, longitude: 0}
+demands:
+  web:
+    - inventory_provider: aai
+      inventory_type: cloud
+      attributes: {get_param: wanted}
+      excluded_candidates: [{candidate_id: {get_param: only}}]
+constraints:
+  near:
+    type: distance_to_location
+    demands: {get_param: names}
+    properties: {distance: <= 200 km, location: home}
+optimization:
+  minimize:
+    sum:
+      - product: [-1, {distance_between: {get_param: pair}}]
+";
+    let analysis = analysis(&[("t.yaml", template)]);
+    let inventory = northwards(["cloud", "cloud", "cloud"]).replace("latitude: 1,", "latitude: 1, color: red,");
+    let with = |values: &[(&str, &str)]| {
+        let value = |text: &str| serde_yaml::from_str::<Value>(text).expect("a value");
+        let inputs = values.iter().map(|(name, text)| ((*name).to_owned(), value(text))).collect();
+        placement(&analysis, &Question { inputs, ..of_text(&inventory) })
+    };
+    let base = [("north", "0"), ("wanted", "{}"), ("pair", "[home, web]"), ("names", "[]"), ("only", "[]")];
+    let but =
+        |name: &'static str, text: &'static str| base.map(|(own, given)| (own, if own == name { text } else { given }));
+    // The farthest one is the best.
+    assert_eq!(chosen(&with(&base)), ["c2"]);
+    assert_eq!(chosen(&with(&but("names", "[web]"))), ["c1"]);
+    assert_eq!(chosen(&with(&but("names", "web"))), ["c1"]);
+    assert_eq!(chosen(&with(&but("only", "[c1, c2]"))), ["c0"]);
+    assert_eq!(chosen(&with(&but("only", "c2"))), ["c1"]);
+    assert_eq!(chosen(&with(&but("wanted", "{color: blue}"))), ["c2"]);
+    assert_eq!(with(&but("wanted", "{color: blue}")).problem.demands[0].candidates.len(), 2);
+    assert_eq!(chosen(&with(&but("north", "2"))), ["c0"]);
+}
+
+/// The lists and the cost of a requirement do not apply to the candidates of another one.
+#[test]
+fn requirements_of_a_demand_are_independent() {
+    let with = |requirements: &str| {
+        let template = format!(
+            "homing_template_version: 2017-10-10
+locations: {{home: {{latitude: 0, longitude: 0}}}}
+demands: {{web: [{requirements}]}}
+optimization: {{minimize: {{sum: [{{distance_between: [home, web]}}]}}}}
+"
+        );
+        placement(&analysis(&[("t.yaml", &template)]), &of_text(&northwards(["service", "service", "cloud"])))
+    };
+    let service = "inventory_provider: aai, inventory_type: service, default_cost: 5";
+    let cloud = "inventory_provider: aai, inventory_type: cloud, default_cost: 50";
+    let costs =
+        |placement: &Placement| placement.problem.demands[0].candidates.iter().map(|one| one.cost).collect::<Vec<_>>();
+    let both = with(&format!("{{{service}}}, {{{cloud}}}"));
+    assert_eq!((chosen(&both), costs(&both)), (vec!["c0"], vec![5.0, 5.0, 50.0]));
+    // Without this requirement, the services are no candidates.
+    let one = with(&format!("{{{cloud}}}"));
+    assert_eq!((chosen(&one), costs(&one)), (vec!["c2"], vec![50.0]));
+    let required = "required_candidates: [{candidate_id: c1}]";
+    assert_eq!(chosen(&with(&format!("{{{service}, {required}}}, {{{cloud}}}"))), ["c1"]);
+    assert_eq!(
+        chosen(&with(&format!("{{{service}, {required}, excluded_candidates: [{{candidate_id: c1}}]}}, {{{cloud}}}"))),
+        ["c2"]
+    );
+    let excluded = "excluded_candidates: [{candidate_id: c0}, {candidate_id: c1}, {candidate_id: c2}]";
+    assert_eq!(chosen(&with(&format!("{{{service}, {excluded}}}, {{{cloud}}}"))), ["c2"]);
+    // A candidate that both find is allowed if one of them allows it, with the cost of that one.
+    let twice = with(&format!(
+        "{{{service}, {excluded}}}, {{inventory_provider: sdc, inventory_type: service, default_cost: 7}}"
+    ));
+    assert_eq!((chosen(&twice), costs(&twice)), (vec!["c0"], vec![7.0, 7.0]));
+}
+
+/// An error names the parameter, its value and what is expected, and nothing else is reported about valid values.
+#[test]
+fn invalid_values_of_parameters_are_reported() {
+    let template = "\
+homing_template_version: 2017-10-10
+parameters: {far: < 100 km, weight: 1, north: 0, relation: same, names: [web], of: cloud, info: {costs: [1, 2]}}
+locations:
+  home: {latitude: {get_param: north}, longitude: 0}
+demands:
+  web: [{inventory_provider: aai, inventory_type: {get_param: of}, default_cost: {get_param: [info, costs, 1]}}]
+  db: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  near: {type: distance_to_location, demands: {get_param: names}, properties: {distance: {get_param: far}, location: home}}
+  zone: {type: zone, demands: [web, db], properties: {qualifier: {get_param: relation}, category: region}}
+optimization:
+  minimize:
+    sum:
+      - product: [{get_param: weight}, {distance_between: [home, web]}]
+";
+    let analysis = analysis(&[("t.yaml", template)]);
+    let faults = |name: &str, text: &str| -> Vec<String> {
+        let inputs = Values::from([(name.to_owned(), serde_yaml::from_str(text).expect("a value"))]);
+        let found = placement(&analysis, &Question { inputs, ..of_text(INVENTORY_TEXT) });
+        let invalid = found.findings().iter().filter(|one| one.code == "placement/invalid-parameter");
+        invalid.map(|one| one.message.clone()).collect()
+    };
+    let cases = [
+        ("far", "abc", "`abc` is not valid for parameter `far`: expected a threshold, such as `< 100 km`"),
+        ("weight", "abc", "`abc` is not valid for parameter `weight`: expected a number"),
+        ("weight", ".inf", "`.inf` is not valid for parameter `weight`: expected a number"),
+        ("north", "91", "`91` is not valid for parameter `north`: expected a number between -90 and 90"),
+        ("relation", "near", "`near` is not valid for parameter `relation`: expected one of: same, different"),
+        (
+            "names",
+            "[web, proxy]",
+            "`[\"web\",\"proxy\"]` is not valid for parameter `names`: expected the names of demands",
+        ),
+        ("info", "{costs: [1]}", "`{\"costs\":[1]}` is not valid for parameter `info`: expected an entry `1`"),
+        (
+            "info",
+            "{costs: [1, cheap]}",
+            "`cheap` is not valid for parameter `info`: expected a number that is not negative",
+        ),
+    ];
+    for (name, text, expected) in cases {
+        assert_eq!(faults(name, text), [expected]);
+    }
+    assert!(faults("of", "vm")[0].contains("expected one of: cloud, service"));
+    let valid =
+        [("far", "7 mi"), ("weight", "'2.5'"), ("north", "-90"), ("names", "db"), ("info", "{costs: [1, 5 USD]}")];
+    for (name, text) in valid {
+        assert_eq!(faults(name, text), Vec::<String>::new(), "{name}={text}");
+    }
+}
+
+/// Words such as `nan` and `infinity` are compared as text.
+#[test]
+fn attributes_that_are_no_finite_numbers_are_text() {
+    let template = "\
+homing_template_version: 2017-10-10
+demands:
+  web: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  state: {type: attribute, demands: web, properties: {evaluate: {state: NAN}}}
+  vendor: {type: attribute, demands: web, properties: {evaluate: {vendor: infinity}}}
+";
+    let inventory = "candidate_id,demand,inventory_type,latitude,longitude,state,vendor
+a,web,cloud,1,1,NAN,inf
+b,web,cloud,1,1,NAN,infinity
+";
+    assert_eq!(chosen(&placement(&analysis(&[("t.yaml", template)]), &of_text(inventory))), ["b"]);
+}

@@ -1,6 +1,6 @@
 //! The placement problem of a template with its parameters and an inventory.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::mem;
 use std::sync::Arc;
 
@@ -68,7 +68,9 @@ pub async fn build_in_pieces(
     objective: ObjectiveKind,
     progress: &Progress,
 ) -> (Problem, Vec<Gap>) {
-    let mut builder = Builder { view, parameters, inventory, objective, problem: Problem::default(), gaps: Vec::new() };
+    let root = view.supplied(parameters);
+    let view = &View::new(&root);
+    let mut builder = Builder { view, inventory, objective, problem: Problem::default(), gaps: Vec::new() };
     builder.problem.conductor = ForConductor { is_generic: view.version() == Some("2020-08-13") };
     builder.demands(progress).await;
     builder.constraints();
@@ -86,7 +88,8 @@ pub async fn with_objective(
     progress: &Progress,
 ) -> Problem {
     let problem = Problem { objective: Objective::default(), ..problem.clone() };
-    let mut builder = Builder { view, parameters, inventory, objective, problem, gaps: Vec::new() };
+    let root = view.supplied(parameters);
+    let mut builder = Builder { view: &View::new(&root), inventory, objective, problem, gaps: Vec::new() };
     builder.objective(progress).await;
     builder.problem
 }
@@ -100,7 +103,9 @@ pub fn difference(
     (demand, id): (&str, &str),
 ) -> Option<(String, SmolStr)> {
     let (objective, problem) = (ObjectiveKind::Guide, Problem::default());
-    let builder = Builder { view, parameters, inventory, objective, problem, gaps: Vec::new() };
+    let root = view.supplied(parameters);
+    let view = &View::new(&root);
+    let builder = Builder { view, inventory, objective, problem, gaps: Vec::new() };
     let listed = inventory.candidates.iter().filter(|(name, _)| name == demand || name.is_empty());
     let mut all = listed.flat_map(|(_, listed)| listed);
     let candidate = all.find(|one| one.get("candidate_id").map(text_of).as_deref() == Some(id))?;
@@ -140,8 +145,8 @@ impl Filter {
 }
 
 struct Builder<'v, 'a> {
+    /// The template with the values that are given for its parameters.
     view: &'v View<'a>,
-    parameters: &'v SortedMap<String, Value>,
     inventory: &'v Inventory,
     objective: ObjectiveKind,
     problem: Problem,
@@ -164,7 +169,7 @@ impl<'a> Builder<'_, 'a> {
     /// The value of a node with its functions resolved.
     fn value(&self, node: &'a Node) -> Value {
         match call(node) {
-            Some(("get_param", argument)) => self.parameter(argument).unwrap_or_default(),
+            Some(("get_param", argument)) => self.view.parameter(argument).map(plain::value).unwrap_or_default(),
             Some(_) => Value::Null,
             None if node.as_sequence().is_some() => node.items().iter().map(|item| self.value(item)).collect(),
             None if node.as_mapping().is_some() => {
@@ -173,17 +178,6 @@ impl<'a> Builder<'_, 'a> {
             }
             None => plain::value(node),
         }
-    }
-
-    fn parameter(&self, argument: &'a Node) -> Option<Value> {
-        let name = argument.items().first().unwrap_or(argument).as_text()?;
-        let Some(given) = self.parameters.get(name) else {
-            return self.view.parameter(argument).ok().map(plain::value);
-        };
-        argument.items().iter().skip(1).try_fold(given.clone(), |value, step| match &value {
-            Value::Sequence(items) => items.get(step.as_text()?.parse::<usize>().ok()?).cloned(),
-            value => value.get(step.as_text()?).cloned(),
-        })
     }
 
     fn text(&self, node: &'a Node) -> Option<SmolStr> {
@@ -200,19 +194,30 @@ impl<'a> Builder<'_, 'a> {
     async fn demands(&mut self, progress: &Progress) {
         let mut demands = Vec::new();
         for demand in self.view.section("demands") {
-            let (mut candidates, mut known) = (Vec::new(), HashSet::new());
-            let mut listed = Vec::new();
+            let (mut candidates, mut known) = (Vec::<Candidate>::new(), HashMap::new());
+            let mut listed: Vec<(NodePath, &str, Kind)> = Vec::new();
             for (index, requirement) in demand.entry.value.items().iter().enumerate() {
                 let path = demand.path.index(index);
-                let own = self.candidates(demand.name, requirement, progress).await;
+                let found = self.candidates(demand.name, (index, requirement), progress).await;
                 for (key, is_required) in [("required_candidates", true), ("excluded_candidates", false)] {
                     let ids = self.identifiers(requirement, key);
                     if !ids.is_empty() {
-                        listed.push((path.key(key), is_required, ids));
+                        listed.push((path.key(key), key, Kind::Listed { requirement: index, is_required, ids }));
                     }
                 }
-                // Several requirements of a demand may find the same candidate.
-                candidates.extend(own.into_iter().filter(|candidate: &Candidate| known.insert(candidate.id.clone())));
+                let is_allowed =
+                    |candidate: &Candidate| listed.iter().all(|(.., list)| list.lists(candidate) != Some(false));
+                for candidate in found {
+                    match known.get(&candidate.id).and_then(|at: &usize| candidates.get_mut(*at)) {
+                        None => {
+                            known.insert(candidate.id.clone(), candidates.len());
+                            candidates.push(candidate);
+                        }
+                        // Several requirements can find the same candidate: the first that allows it counts.
+                        Some(before) if !is_allowed(before) && is_allowed(&candidate) => *before = candidate,
+                        Some(_) => {}
+                    }
+                }
             }
             if candidates.is_empty() {
                 let message = format!("the inventory has no candidate for demand `{}`", demand.name);
@@ -221,34 +226,47 @@ impl<'a> Builder<'_, 'a> {
             let index = demands.len();
             let name: SmolStr = demand.name.into();
             demands.push(Demand { name: name.clone(), path: demand.path.clone(), candidates });
-            for (path, is_required, ids) in listed {
-                let key = if is_required { "required_candidates" } else { "excluded_candidates" };
+            for (path, key, kind) in listed {
                 let name = format!("{key} of {name}").into();
-                self.problem.constraints.push(Constraint {
-                    name,
-                    path,
-                    demands: vec![index],
-                    kind: Kind::Listed { is_required, ids },
-                });
+                self.problem.constraints.push(Constraint { name, path, demands: vec![index], kind });
             }
         }
         self.problem.demands = demands.into();
     }
 
+    /// The identifiers in a list of candidates of a requirement.
     fn identifiers(&self, requirement: &'a Node, key: &str) -> SortedSet<SmolStr> {
-        gather(self.view.identifiers(requirement, key).into_iter().map(|(id, _)| id.into()))
+        let candidates = self.items(requirement.get(key)).into_iter();
+        let identifiers = candidates.flat_map(|candidate| self.items(candidate.get("candidate_id")));
+        gather(identifiers.filter_map(Node::as_text).map(SmolStr::from))
+    }
+
+    /// The items of a list, or a single value, with its functions resolved.
+    fn items(&self, node: Option<&'a Node>) -> Vec<&'a Node> {
+        let Some(node) = node.and_then(|node| self.view.resolve(node)) else { return Vec::new() };
+        match node.as_sequence() {
+            Some(_) => node.items().iter().filter_map(|item| self.view.resolve(item)).collect(),
+            None => vec![node],
+        }
     }
 
     fn filter(&self, requirement: &'a Node) -> Filter {
         let of = requirement.get("inventory_type").and_then(|of| self.text(of)).unwrap_or_default();
         let given = ["attributes", "filtering_attributes"].iter().filter_map(|key| requirement.get(key));
+        let given = given.filter_map(|node| self.view.resolve(node));
         let entries = given.flat_map(|node| std::iter::once(node).chain(node.items()).flat_map(Node::entries));
         let attribute = |entry: &'a Entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value)));
         Filter { of, attributes: entries.filter_map(attribute).collect() }
     }
 
-    /// The candidates of a demand: its own, or those of the inventory with its type and attributes.
-    async fn candidates(&self, demand: &str, requirement: &'a Node, progress: &Progress) -> Vec<Candidate> {
+    /// The candidates of a requirement, which has an index in its demand: its own, or those of the inventory for the demand
+    /// with its type and attributes.
+    async fn candidates(
+        &self,
+        demand: &str,
+        (index, requirement): (usize, &'a Node),
+        progress: &Progress,
+    ) -> Vec<Candidate> {
         let filter = self.filter(requirement);
         let own = requirement.get("candidates").map(|list| self.value(list));
         let own: Option<Vec<Attributes>> = own.map(|list| {
@@ -269,19 +287,20 @@ impl<'a> Builder<'_, 'a> {
             let cost = number("cost").filter(|cost| cost.is_finite()).or(cost).unwrap_or_else(|| default_cost(of));
             let cost = if existing.contains(&id) { EXISTING } else { cost };
             let point = point.filter(|point| point.is_on_earth());
-            Some(Candidate { id, point, cost, has_text_cost, attributes: Arc::clone(attributes) })
+            let attributes = Arc::clone(attributes);
+            Some(Candidate { id, requirement: index, point, cost, has_text_cost, attributes })
         };
-        let lists: Vec<(bool, &[Attributes])> = match &own {
-            Some(own) => vec![(false, own)],
+        let lists: Vec<&[Attributes]> = match &own {
+            Some(own) => vec![own],
             None => {
                 let all = self.inventory.candidates.iter().filter(|(name, _)| name == demand || name.is_empty());
-                all.map(|(name, listed)| (name.is_empty(), listed.as_slice())).collect()
+                all.map(|(_, listed)| listed.as_slice()).collect()
             }
         };
         let mut found = Vec::new();
-        for (is_shared, listed) in lists {
+        for listed in lists {
             for one in listed {
-                let fits = !is_shared || filter.other_type(one).is_none();
+                let fits = own.is_some() || filter.other_type(one).is_none();
                 if fits && filter.other_attribute(one).is_none() {
                     found.extend(candidate(one));
                 }
@@ -292,7 +311,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn point(&self, name: &str) -> Option<Point> {
-        let location = self.view.template.get("locations")?.get(name)?;
+        let location = self.view.resolve(self.view.template.get("locations")?.get(name)?)?;
         let number = |key: &str| self.number(location.get(key)?);
         if let (Some(north), Some(east)) = (number("latitude"), number("longitude")) {
             return Some(Point::new(north, east)).filter(|point| point.is_on_earth());
@@ -486,7 +505,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn distance(&mut self, arguments: &'a Node, path: &NodePath, weight_path: NodePath, weight: f64) {
-        let names: Vec<SmolStr> = arguments.items().iter().filter_map(|name| self.text(name)).collect();
+        let names: Vec<SmolStr> = self.items(Some(arguments)).into_iter().filter_map(|name| self.text(name)).collect();
         let location = names.iter().find(|name| self.view.has("locations", name));
         let demand = names.iter().find(|name| Some(*name) != location && self.view.has("demands", name));
         if let (Some(location), Some(demand)) = (location, demand) {

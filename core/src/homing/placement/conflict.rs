@@ -126,6 +126,11 @@ async fn least_change(
             _ => low = tried,
         }
     }
+    if threshold.is_two_sided()
+        && let Some((threshold, plan)) = moved_ends(problem, index, slack, request, progress).await
+    {
+        return (Relaxation::Threshold(threshold), Some(plan), is_proven);
+    }
     let found = search(problem, &with(slack, false), progress).await;
     is_proven &= found.is_proven;
     // The plan without the constraint has exactly this slack if no smaller one was found.
@@ -137,6 +142,61 @@ async fn least_change(
         Some((slack, value)) => (Relaxation::Threshold(relaxed(threshold, slack, value)), plan, is_proven),
         None => (Relaxation::Removed, Some(best_without), is_proven),
     }
+}
+
+/// The range of a threshold with two sides for which a plan exists, and the best plan for it: one end is moved by at most the
+/// slack if that is enough, or else both are, and each no farther than necessary. `None` if a search reached its limit.
+async fn moved_ends(
+    problem: &Problem,
+    index: usize,
+    slack: f64,
+    request: &Request,
+    progress: &Progress,
+) -> Option<(Threshold, Plan)> {
+    let constraint = problem.constraints.get(index)?;
+    let own = constraint.threshold()?;
+    let ((low, _), (high, _)) = own.interval();
+    let range = |low, high| Threshold { operator: None, amount: Amount::Range(low, high), has_unit: true, ..*own };
+    let request = Request { n_plans: 1, ..request.clone() };
+    let mut varied = problem.clone();
+    // The slack is rounded.
+    let slack = slack + 1e-9 * (1.0 + slack);
+    let mut plan = None;
+    let (lower, higher) = (low - slack, high + slack);
+    for (low, high) in [(lower, high), (low, higher), (lower, higher)] {
+        *varied.constraints.get_mut(index)?.threshold_mut()? = range(low, high);
+        let found = search(&varied, &request, progress).await;
+        plan = found.plans.into_iter().next().filter(|_| found.is_proven);
+        if plan.is_some() || !found.is_proven {
+            break;
+        }
+    }
+    let mut plan = plan?;
+    for _ in 0..MAX_ROUNDS {
+        let distances = constraint.distances(problem, &plan.choices);
+        let least = distances.iter().copied().fold(low, f64::min);
+        let most = distances.into_iter().fold(high, f64::max);
+        // A moved end is tried a little nearer.
+        let lower = (least < low).then(|| (least.next_up(), most));
+        let upper = (most > high).then(|| (least, most.next_down()));
+        let mut nearer = None;
+        for (low, high) in lower.into_iter().chain(upper) {
+            *varied.constraints.get_mut(index)?.threshold_mut()? = range(low, high);
+            let found = search(&varied, &request, progress).await;
+            nearer = found.plans.into_iter().next().filter(|_| found.is_proven);
+            if nearer.is_some() {
+                break;
+            }
+            if !found.is_proven {
+                return None;
+            }
+        }
+        match nearer {
+            Some(other) => plan = other,
+            None => return Some((range(least, most), plan)),
+        }
+    }
+    None
 }
 
 /// Bounds the bisection: the interval of two numbers can be halved about so often.

@@ -184,6 +184,25 @@ pub fn listed(root: &Node) -> Vec<Listed<'_>> {
     found
 }
 
+/// The lists of an inventory: each with a name for a message.
+pub fn lists(root: &Node) -> Vec<(String, &Node)> {
+    let Some(_) = root.as_mapping() else { return vec![("the inventory".to_owned(), root)] };
+    let named = |key: &str| format!("`{key}`");
+    let mut found = Vec::new();
+    for key in ["candidates", "cloud-region", "complex"] {
+        let Some(list) = root.get(key) else { continue };
+        match list.as_mapping().filter(|_| key == "candidates") {
+            Some(demands) => {
+                let lists =
+                    demands.entries.iter().filter_map(|entry| Some((named(entry.key.as_text()?), &entry.value)));
+                found.extend(lists);
+            }
+            None => found.push((named(key), list)),
+        }
+    }
+    found
+}
+
 /// The complexes of a response of A&AI that have coordinates.
 #[derive(Debug, Default)]
 pub struct LocatedComplexes<'a> {

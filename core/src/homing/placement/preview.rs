@@ -13,10 +13,11 @@ use crate::homing::placement::build::{Gap, ObjectiveKind, build_in_pieces, diffe
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Budget, Found, Plan, Request, search};
 use crate::homing::placement::inventory::{Inventory, demands as demands_of, is_inventory, may_be_inventory, of_file};
-use crate::homing::placement::problem::{Kind, Problem, limit};
+use crate::homing::placement::problem::{Kind, Problem, limit, text_of};
 use crate::homing::placement::ranking::Ranking;
 use crate::homing::placement::replay::{Options, Replay, order, replay_in_pieces};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
+use crate::homing::supplied;
 use crate::homing::threshold::Dimension;
 use crate::homing::view::{View, call};
 use crate::preview::frame::{Frame, Item};
@@ -42,19 +43,22 @@ pub const PLANS: &str = "plans";
 pub const WHY: &str = "why";
 
 /// The codes of numbered rules.
+pub const MISSING_PARAMETER: &str = "placement/missing-parameter";
+pub const NO_PLAN: &str = "placement/no-plan";
 pub const NO_SHARED_ZONE: &str = "placement/no-shared-zone";
 pub const CONDUCTOR_DIFFERS: &str = "placement/conductor-differs";
 
 /// Every code of a placement, with its documentation.
 pub const CODES: &[(&str, &str)] = &[
     ("placement/no-inventory", "No inventory is given, or it cannot be read, so nothing can be placed."),
-    (
-        "placement/missing-parameter",
-        "The template uses a parameter without a value. Supply the value with the request.",
-    ),
+    (MISSING_PARAMETER, "The template uses a parameter without a value. Supply the value with the request."),
     (
         "placement/unknown-parameter",
         "A value is supplied for a parameter that the template does not have. It has no effect.",
+    ),
+    (
+        "placement/invalid-parameter",
+        "The value that is supplied for a parameter is not valid where the template uses it.",
     ),
     (
         "placement/no-candidate",
@@ -63,7 +67,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("placement/not-evaluated", "A part of the template is not evaluated and does not affect the plan."),
     ("placement/assumed", "No inventory can decide the constraint. It is assumed to hold."),
     (
-        "placement/no-plan",
+        NO_PLAN,
         "No placement meets all constraints. The finding names a minimal set of constraints that exclude each other, and the smallest change to each that allows a plan.",
     ),
     (NO_SHARED_ZONE, "Two demands must be in the same zone, and no candidates of them are."),
@@ -546,7 +550,7 @@ impl Reporter<'_> {
             let is_open = parameter.entry.value.is_null() && used.contains_key(parameter.name);
             if is_open && !question.inputs.contains_key(parameter.name) {
                 let message = format!("parameter `{}` has no value", parameter.name);
-                self.report("placement/missing-parameter", Severity::Error, &parameter.path, message);
+                self.report(MISSING_PARAMETER, Severity::Error, &parameter.path, message);
             }
         }
         let own: Vec<&str> = view.section("parameters").into_iter().map(|parameter| parameter.name).collect();
@@ -557,6 +561,11 @@ impl Reporter<'_> {
             if let Some(similar) = closest(name, own.iter().copied()) {
                 self.help(format!("did you mean `{similar}`?"));
             }
+        }
+        for (name, value, expected) in supplied::faults(view, &question.inputs) {
+            let path = self.base.key("parameters").key(&name);
+            let message = format!("`{}` is not valid for parameter `{name}`: {expected}", text_of(&value));
+            self.report("placement/invalid-parameter", Severity::Error, &path, message);
         }
     }
 
@@ -586,7 +595,7 @@ impl Reporter<'_> {
                 Some(Replay::Random) => "conductor picks at random without an optimization".to_owned(),
                 _ => "conductor finds no plan".to_owned(),
             };
-            self.report("placement/no-plan", Severity::Error, &NodePath::root(), message);
+            self.report(NO_PLAN, Severity::Error, &NodePath::root(), message);
         }
         // Without members, the reason is a finding of its own: candidates without coordinates.
         if let Some(conflict) = placement.conflict.as_ref().filter(|conflict| !conflict.members.is_empty()) {
@@ -640,7 +649,7 @@ impl Reporter<'_> {
         let first = conflict.members.first().and_then(|member| problem.constraints.get(member.constraint));
         let path = first.map_or_else(NodePath::root, |constraint| constraint.path.clone());
         self.report(
-            "placement/no-plan",
+            NO_PLAN,
             Severity::Error,
             &path,
             match names.as_slice() {

@@ -42,6 +42,8 @@ pub type Attributes = Arc<Mapping>;
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub id: SmolStr,
+    /// The requirement of the demand that it fulfills, by index.
+    pub requirement: usize,
     pub point: Option<Point>,
     pub cost: f64,
     /// Whether the cost is a string, which makes conductor fail.
@@ -79,8 +81,10 @@ pub enum Kind {
     Attribute(Vec<(SmolStr, Condition)>),
     /// The type `threshold`.
     Compare(Vec<Comparison>),
-    /// The required or excluded candidates of a demand.
+    /// The required or excluded candidates of a requirement, by its index in the demand. Those of the others are not
+    /// limited.
     Listed {
+        requirement: usize,
         is_required: bool,
         ids: SortedSet<SmolStr>,
     },
@@ -181,6 +185,8 @@ enum DecidedBy {
     NoPoint,
     /// Whether the candidate is listed.
     List(bool),
+    /// The list is that of another requirement.
+    OtherList,
     /// The condition or comparison by its index, and the value of its attribute.
     Attribute(usize, Option<SmolStr>),
 }
@@ -205,6 +211,16 @@ impl Kind {
     /// A constraint that the inventory cannot decide, and that conductor passes.
     pub fn assumed(reason: &'static str) -> Self {
         Kind::Assumed { reason, conductor: Treatment::Passes }
+    }
+
+    /// Whether a list of candidates allows a candidate; `None` if it applies to others.
+    pub fn lists(&self, candidate: &Candidate) -> Option<bool> {
+        match self {
+            Kind::Listed { requirement, is_required, ids } if *requirement == candidate.requirement => {
+                Some(ids.contains(&candidate.id) == *is_required)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -341,13 +357,14 @@ fn are_equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// The number in a value, also in a string.
+/// The finite number in a value, also in a string: `nan` and `infinity` are words.
 pub fn number_of(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     }
+    .filter(|number: &f64| number.is_finite())
 }
 
 /// The largest number of an objective: products of larger ones could be infinite.
@@ -434,7 +451,7 @@ impl Constraint {
                 let holds = |comparison: &Comparison| compares(comparison, candidate.attribute(&comparison.0));
                 (!comparisons.is_empty()).then(|| comparisons.iter().all(holds))
             }
-            Kind::Listed { is_required, ids } => Some(ids.contains(&candidate.id) == *is_required),
+            Kind::Listed { .. } => Some(self.kind.lists(candidate).unwrap_or(true)),
             Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => None,
         }
     }
@@ -462,10 +479,10 @@ impl Constraint {
                 };
                 first_failed(comparisons, test)?
             }
-            Kind::Listed { is_required, ids } => {
-                let is_listed = ids.contains(&candidate.id);
-                Decision { holds: is_listed == *is_required, by: DecidedBy::List(is_listed) }
-            }
+            Kind::Listed { ids, .. } => match self.kind.lists(candidate) {
+                Some(holds) => Decision { holds, by: DecidedBy::List(ids.contains(&candidate.id)) },
+                None => Decision { holds: true, by: DecidedBy::OtherList },
+            },
             Kind::Between { .. } | Kind::Zone { .. } | Kind::Group { .. } | Kind::Assumed { .. } => return None,
         })
     }
@@ -479,6 +496,7 @@ impl Constraint {
             (DecidedBy::List(is_listed), _) => {
                 Verdict::of_value(holds, if *is_listed { "listed" } else { "not listed" }.into())
             }
+            (DecidedBy::OtherList, _) => Verdict::of_value(holds, "of another requirement".into()),
             (DecidedBy::Attribute(index, value), kind) => {
                 let shown = value.as_deref().unwrap_or("missing");
                 let (name, limit) = match kind {

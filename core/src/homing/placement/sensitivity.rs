@@ -49,11 +49,14 @@ pub async fn weights(problem: &Problem, plan: &Plan, request: &Request, progress
     }
     for (term, own) in problem.objective.terms.iter().enumerate() {
         let far = (own.weight.abs() + 1.0) * 1e6;
-        let low = weight_limit(problem, plan, term, 0.0, request, progress).await;
-        let high = weight_limit(problem, plan, term, far, request, progress).await;
+        // A weight keeps its sign.
+        let (least, most) = if own.weight < 0.0 { (-far, 0.0) } else { (0.0, far) };
+        let low = weight_limit(problem, plan, term, least, request, progress).await;
+        let high = weight_limit(problem, plan, term, most, request, progress).await;
         // A range that is not proven is no range.
         if let (Some(low), Some(high)) = (low, high) {
-            found.push(WeightRange { term, range: Range { low: low.or(Some(0.0)), high } });
+            let end = |limit: Option<f64>, tried: f64| limit.or((tried == 0.0).then_some(0.0));
+            found.push(WeightRange { term, range: Range { low: end(low, least), high: end(high, most) } });
         }
     }
     found

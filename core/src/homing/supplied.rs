@@ -1,0 +1,90 @@
+//! Values that are supplied for the parameters of a template, checked where the template uses them.
+
+use serde_yaml::Value;
+
+use crate::homing::schema::{CATEGORIES, INVENTORY_TYPES, QUALIFIERS};
+use crate::homing::threshold::{self, Dimension};
+use crate::homing::view::{View, call};
+use crate::number::float;
+use crate::sorted_map::SortedMap;
+use crate::syntax::{Node, NodePath, Step, plain};
+
+/// The supplied values that are not valid: the name of the parameter, the value, and what is expected, one for each parameter.
+pub fn faults(view: &View<'_>, values: &SortedMap<String, Value>) -> Vec<(String, Value, String)> {
+    let root = view.supplied(values);
+    let view = View::new(&root);
+    let mut found: Vec<(String, Value, String)> = Vec::new();
+    for (path, node) in view.calls("get_param") {
+        let Some((_, argument)) = call(node) else { continue };
+        let name = argument.items().first().unwrap_or(argument).as_text().unwrap_or_default();
+        let Some(given) = values.get(name).filter(|_| view.has("parameters", name)) else { continue };
+        let (shown, expected) = match view.parameter(argument) {
+            Err(step) => {
+                let step = step.step.as_text().unwrap_or_default();
+                (given.clone(), Some(format!("expected an entry `{step}`")))
+            }
+            Ok(value) => (plain::value(value), expected(&view, &path, value)),
+        };
+        if let Some(expected) = expected.filter(|_| found.iter().all(|(other, ..)| other != name)) {
+            found.push((name.to_owned(), shown, expected));
+        }
+    }
+    found
+}
+
+/// What is expected at the path of a function instead of its value; `None` if the value is valid there.
+fn expected(view: &View<'_>, path: &NodePath, value: &Node) -> Option<String> {
+    let steps = path.steps().get(view.base.steps().len()..).unwrap_or_default();
+    let key = |step: &Step| if let Step::Key(key) = step { key.to_string() } else { String::new() };
+    let keys: Vec<String> = steps.iter().map(key).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    match keys.as_slice() {
+        ["locations", _, key @ ("latitude" | "longitude")] => {
+            let most = if *key == "latitude" { 90.0 } else { 180.0 };
+            let is_valid = number(value).is_some_and(|degrees| degrees.abs() <= most);
+            (!is_valid).then(|| format!("expected a number between -{most} and {most}"))
+        }
+        ["constraints" | "reservations", _, "demands", ..] => {
+            let names = if value.as_sequence().is_some() { value.items() } else { std::slice::from_ref(value) };
+            let unknown = |name: &&Node| name.as_text().is_none_or(|name| !view.has("demands", name));
+            names.iter().find(unknown).map(|_| "expected the names of demands".to_owned())
+        }
+        ["constraints", _, "properties", "location"] => {
+            let is_known = value.as_text().is_some_and(|name| view.has("locations", name));
+            (!is_known).then(|| "expected the name of a location".to_owned())
+        }
+        ["constraints", name, "properties", property] => {
+            let constraint = view.constraints().into_iter().find(|constraint| constraint.name == *name)?;
+            if constraint.type_name() == "zone" {
+                return match *property {
+                    "qualifier" => one_of(value, QUALIFIERS),
+                    "category" => one_of(value, CATEGORIES),
+                    _ => None,
+                };
+            }
+            let has = constraint.kind.is_some_and(|kind| kind.has(property));
+            let dimension = Dimension::of_property(property).filter(|_| has)?;
+            let is_valid = value.as_text().is_some_and(|text| threshold::parse(text, dimension).is_ok());
+            (!is_valid).then(|| format!("expected a threshold, such as `< 100 {}`", dimension.default_unit()))
+        }
+        ["demands", _, _, "inventory_type"] => one_of(value, INVENTORY_TYPES),
+        ["demands", _, _, "default_cost"] => {
+            let amount = value.as_text().and_then(|text| float(text.trim().trim_end_matches("USD").trim_end()));
+            let is_valid = amount.is_some_and(|cost| cost.is_finite() && cost >= 0.0);
+            (!is_valid).then(|| "expected a number that is not negative".to_owned())
+        }
+        ["optimization", .., "product", _] | ["optimization", .., "weight" | "start" | "end"] => {
+            number(value).is_none().then(|| "expected a number".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn number(value: &Node) -> Option<f64> {
+    float(value.as_text()?.trim()).filter(|number| number.is_finite())
+}
+
+fn one_of(value: &Node, words: &[&str]) -> Option<String> {
+    let is_valid = value.as_text().is_some_and(|text| words.contains(&text));
+    (!is_valid).then(|| format!("expected one of: {}", words.join(", ")))
+}
