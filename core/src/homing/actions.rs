@@ -19,14 +19,14 @@ pub fn actions(context: FileContext<'_>, selection: &[NodePath]) -> Vec<Action> 
     let view = View::new(root);
     let nouns: Vec<_> = selection.iter().filter_map(noun).collect();
     let mut found = Vec::new();
-    if nouns.len() == selection.len() && view.base.is_root() && selection.len() > 1 {
-        found.extend(over(selection, &nouns));
+    if nouns.len() == selection.len() && selection.len() > 1 {
+        found.extend(over(&view.base, selection, &nouns));
     }
     if let [path] = selection {
         let constraint = view.constraints().into_iter().find(|one| path.starts_with(&one.path));
         if let Some(constraint) = constraint {
             found.extend(thresholds(&view, &constraint));
-            if view.base.is_root() && *path == constraint.path {
+            if *path == constraint.path {
                 found.extend(members(&view, &constraint));
             }
         }
@@ -36,17 +36,17 @@ pub fn actions(context: FileContext<'_>, selection: &[NodePath]) -> Vec<Action> 
 }
 
 /// One constraint over all selected demands, and the location if one is selected; the distances to it in the objective.
-fn over(selection: &[NodePath], nouns: &[&str]) -> Vec<Action> {
+fn over(base: &NodePath, selection: &[NodePath], nouns: &[&str]) -> Vec<Action> {
     let n_demands = nouns.iter().filter(|noun| **noun == "demand").count();
     let types = constraint::types(n_demands, nouns.len() - n_demands);
     let action = |(of, refused): (&'static str, Option<String>)| {
-        let section = NodePath::keys([CONSTRAINTS]);
+        let section = base.key(CONSTRAINTS);
         let command = Command::AddOver { section, of: of.into(), members: selection.to_vec() };
         Action { name: of, subject: String::new(), edit: ActionEdit::Run(command), refused }
     };
     let mut found: Vec<Action> = types.map(action).collect();
     if n_demands < nouns.len() {
-        let section = NodePath::keys([OPTIMIZATION]);
+        let section = base.key(OPTIMIZATION);
         let command = Command::AddOver { section, of: DISTANCE.into(), members: selection.to_vec() };
         let refused = objective::refusal(n_demands, nouns.len() - n_demands);
         found.push(Action { name: DISTANCE, subject: String::new(), edit: ActionEdit::Run(command), refused });

@@ -7,27 +7,59 @@ pub mod supply;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
-use crate::editing::{self, Boxes, link};
+use crate::editing::{self, Boxes, add, clipboard, link};
 use crate::homing::command::constraint::NewConstraint;
 use crate::homing::command::objective::{DISTANCE, OPTIMIZATION};
+use crate::homing::view::View;
 use crate::homing::{complete, mentions, view};
 use crate::syntax::{Node, NodePath, Step};
-use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind, VertexKind};
 
 /// The boxes: locations, constraints and demands. Constraints refer to the others.
-pub const BOXES: Boxes = Boxes {
-    sections: &[
-        Section { path: &["locations"], kind: VertexKind::Location, links: &[] },
-        Section {
-            path: &["constraints"],
-            kind: VertexKind::Constraint,
-            links: &[&["demands"], &["properties", LOCATION]],
-        },
-        Section { path: &["demands"], kind: VertexKind::Demand, links: &[] },
-    ],
-    names: complete::names,
-    mentions: |context| mentions::mentions(context.file),
-};
+pub const BOXES: Boxes = boxes(&[locations(&["locations"]), constraints(&["constraints"]), demands(&["demands"])]);
+/// The boxes of a template in a plan request.
+const BOXES_OF_REQUEST: Boxes = boxes(&[
+    locations(&["template", "locations"]),
+    constraints(&["template", "constraints"]),
+    demands(&["template", "demands"]),
+]);
+
+const fn boxes(sections: &'static [Section]) -> Boxes {
+    Boxes { sections, names: complete::names, mentions: |context| mentions::mentions(context.file) }
+}
+
+const fn locations(path: &'static [&'static str]) -> Section {
+    Section { path, kind: VertexKind::Location, links: &[] }
+}
+
+const fn constraints(path: &'static [&'static str]) -> Section {
+    Section { path, kind: VertexKind::Constraint, links: &[&["demands"], &["properties", LOCATION]] }
+}
+
+const fn demands(path: &'static [&'static str]) -> Section {
+    Section { path, kind: VertexKind::Demand, links: &[] }
+}
+
+/// The boxes of the template in a file, which may be a plan request.
+fn boxes_of(context: FileContext<'_>) -> &'static Boxes {
+    let is_request = context.file.root.as_ref().is_some_and(|root| view::is_request(root));
+    if is_request { &BOXES_OF_REQUEST } else { &BOXES }
+}
+
+/// The path of the template in a file.
+pub fn base(context: FileContext<'_>) -> NodePath {
+    context.file.root.as_ref().map_or_else(NodePath::root, |root| view::template(root).0)
+}
+
+/// The kinds of boxes that can be added.
+pub fn offers(context: FileContext<'_>, _: &Boxes) -> Vec<Offer> {
+    add::offers(context, boxes_of(context))
+}
+
+/// The boxes at these paths as text for the clipboard.
+pub fn clip(context: FileContext<'_>, _: &Boxes, paths: &[NodePath]) -> Result<String, EditError> {
+    clipboard::clip(context, boxes_of(context), paths)
+}
 
 /// The section of constraints.
 pub const CONSTRAINTS: &str = "constraints";
@@ -36,13 +68,11 @@ const LOCATION: &str = "location";
 /// The types of constraints with a location (guide, "Constraints").
 const AT_LOCATION: [&str; 2] = ["distance_to_location", "network_to_location"];
 
-pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
+pub fn run(context: FileContext<'_>, _: &Boxes, command: &Command) -> Result<Change, EditError> {
     if let Command::Supply(values) = command {
         return supply::supply(context, values);
     }
-    if context.file.root.as_ref().is_some_and(|root| view::is_request(root)) {
-        return Err(EditError::Refused("the template is part of a plan request: edit it in the text".to_owned()));
-    }
+    let base = base(context);
     if let Command::Connect { source, target } = command {
         let members = [&source.vertex, &target.vertex].map(NodePath::clone);
         if types_between(&source.vertex, &target.vertex).contains(&target.port.as_str()) {
@@ -53,19 +83,19 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         }
     }
     if let Command::AddOver { section, of, members } = command {
-        if *section == NodePath::keys([OPTIMIZATION]) && of == DISTANCE {
+        if *section == base.key(OPTIMIZATION) && of == DISTANCE {
             return objective::add(context, members);
         }
-        if *section != NodePath::keys([CONSTRAINTS]) {
+        if *section != base.key(CONSTRAINTS) {
             return Err(EditError::Refused(format!("entries of `{section}` do not name others")));
         }
         return NewConstraint::over(context, of, members)?.add(context);
     }
-    editing::run(context, boxes, command)
+    editing::run(context, boxes_of(context), command)
 }
 
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
-    let mut starts = link::starts(context, &BOXES, vertex);
+    let mut starts = link::starts(context, boxes_of(context), vertex);
     starts.retain(|start| refusal(context, &start.end).is_none());
     // A location or demand can be connected to another one even if there is no constraint yet.
     if let Some(noun) = noun(vertex).filter(|_| starts.is_empty()) {
@@ -75,7 +105,7 @@ pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<Con
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
-    let mut ends = link::candidates(context, &BOXES, from, kind);
+    let mut ends = link::candidates(context, boxes_of(context), from, kind);
     for candidate in &mut ends {
         candidate.refused = refusal(context, &candidate.end.end).or(candidate.refused.take());
     }
@@ -93,7 +123,11 @@ pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> V
 
 /// The noun of a box that constraints name.
 pub fn noun(vertex: &NodePath) -> Option<&'static str> {
-    match vertex.steps() {
+    let steps = match vertex.steps() {
+        [Step::Key(request), steps @ ..] if request == "template" => steps,
+        steps => steps,
+    };
+    match steps {
         [Step::Key(section), Step::Key(_)] if section == "demands" => Some("demand"),
         [Step::Key(section), Step::Key(_)] if section == "locations" => Some("location"),
         _ => None,
@@ -116,11 +150,9 @@ fn new_ends(context: FileContext<'_>, from: &End) -> Vec<ConnectionEnd> {
 /// The demands and locations, except this one.
 fn others(context: FileContext<'_>, from: &NodePath) -> Vec<NodePath> {
     let Some(root) = &context.file.root else { return Vec::new() };
-    let of = |section: &'static str| {
-        let entries = root.get(section).map_or(&[][..], Node::entries).iter();
-        entries.filter_map(move |entry| Some(NodePath::keys([section, entry.key.as_text()?])))
-    };
-    of("demands").chain(of("locations")).filter(|vertex| vertex != from).collect()
+    let view = View::new(root);
+    let named = view.section("demands").into_iter().chain(view.section("locations"));
+    named.map(|named| named.path).filter(|vertex| vertex != from).collect()
 }
 
 /// The types of constraints between two boxes.

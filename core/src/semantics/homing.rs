@@ -37,6 +37,8 @@ pub static SERVICES: Services = Services {
     commands: Commands {
         boxes: &BOXES,
         run: command::run,
+        clip: command::clip,
+        offers: command::offers,
         actions: actions::actions,
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,

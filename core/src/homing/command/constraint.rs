@@ -5,7 +5,7 @@ use serde_yaml::{Mapping, Value};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::put;
-use crate::homing::command::{AT_LOCATION, CONSTRAINTS, noun};
+use crate::homing::command::{AT_LOCATION, CONSTRAINTS, base, noun};
 use crate::naming::free_name;
 use crate::syntax::NodePath;
 
@@ -72,14 +72,14 @@ impl<'a> NewConstraint<'a> {
             few if few.len() <= 3 => few.join("_"),
             many => format!("{}_demands", many.len()),
         };
-        let base = match (self.of, &self.location) {
+        let words = match (self.of, &self.location) {
             (_, Some(location)) => format!("{demands}_near_{location}"),
             ("distance_between_demands", _) => format!("{demands}_distance"),
             ("zone", _) => format!("{demands}_zone"),
             _ => format!("{demands}_group"),
         };
-        let constraints = NodePath::keys([CONSTRAINTS]);
-        let name = free_name(&base, |name| root.at(&constraints.key(name)).is_some());
+        let constraints = base(context).key(CONSTRAINTS);
+        let name = free_name(&words, |name| root.at(&constraints.key(name)).is_some());
         let mut properties = Mapping::new();
         match self.of {
             "zone" => properties.extend([("qualifier", "same"), ("category", "region")].map(entry)),

@@ -56,7 +56,10 @@ pub fn add(context: FileContext<'_>, members: &[NodePath]) -> Result<Change, Edi
         ));
     }
     let is_other = !is_second
-        && root.get(OPTIMIZATION).is_some_and(|all| !all.entries().is_empty() && all.get("minimize").is_none());
+        && view
+            .template
+            .get(OPTIMIZATION)
+            .is_some_and(|all| !all.entries().is_empty() && all.get("minimize").is_none());
     if is_other {
         return Err(EditError::Refused("the objective is not a sum to minimize; change it in the text".to_owned()));
     }

@@ -297,11 +297,60 @@ fn connections_of(value: &Value) -> usize {
     all.iter().filter(|(words, _)| words.ends_with(": weight 1")).count()
 }
 
+/// A command in a plan request makes the same change to the template in it.
 #[test]
-fn a_template_in_a_plan_request_is_edited_in_the_text() {
-    let request = format!("name: plan\ntemplate:\n{}", EMPTY.replace("homing", "  homing"));
-    assert_eq!(
-        refusal(&request, &add("demands", Some("cloud"))),
-        "the template is part of a plan request: edit it in the text"
-    );
+fn a_template_in_a_plan_request_is_edited_like_one_alone() {
+    let indented: String = TEMPLATE.lines().map(|line| format!("  {line}\n")).collect();
+    let request = format!("name: plan\ntemplate:\n{indented}files: {{}}\n");
+    let inside = |steps: &[&str]| path(&[&["template"][..], steps].concat());
+    let [mux, vg, home, near] = [["demands", "mux"], ["demands", "vg"], ["locations", "home"], ["constraints", "near"]];
+    let commands = |path: &dyn Fn(&[&str]) -> NodePath| {
+        let end = |vertex: &[&str], port: &str| End { vertex: path(vertex), port: port.into() };
+        let over = |section: &str, of: &str, members: &[[&str; 2]]| Command::AddOver {
+            section: path(&[section]),
+            of: of.into(),
+            members: members.iter().map(|member| path(member)).collect(),
+        };
+        let added = |section: &str, of: Option<&str>| Command::AddEntry {
+            section: path(&[section]),
+            of: of.map(Into::into),
+            name: None,
+            at: None,
+        };
+        vec![
+            added("demands", Some("cloud")),
+            added("locations", None),
+            connect(end(&vg, "demand"), end(&near, "demands")),
+            connect(end(&vg, "demand"), end(&home, "distance_to_location")),
+            connect(end(&mux, "demand"), end(&vg, "zone")),
+            over("constraints", "inventory_group", &[mux, vg]),
+            over("optimization", "distance_between", &[vg, home]),
+            Command::Set {
+                path: path(&["constraints", "near", "properties", "distance"]),
+                value: Some("< 5 km".into()),
+            },
+            Command::Remove(vec![path(&vg)]),
+            Command::Duplicate(vec![path(&mux)]),
+        ]
+    };
+    for (alone, within) in commands(&path).into_iter().zip(commands(&inside)) {
+        let (expected, _) = changed(TEMPLATE, &alone);
+        let (value, _) = changed(&request, &within);
+        assert_eq!(value["template"], expected, "{within:?}");
+        assert_eq!(value["name"], "plan");
+    }
+    // The same edits are offered, and the same boxes can be added.
+    let names = |template: &str, selection: &[NodePath]| -> Vec<(&'static str, String)> {
+        actions(template, selection).into_iter().map(|action| (action.name, action.subject)).collect()
+    };
+    for selection in [vec![mux], vec![mux, vg], vec![mux, home], vec![near]] {
+        let [alone, within]: [Vec<NodePath>; 2] =
+            [selection.iter().map(|one| path(one)).collect(), selection.iter().map(|one| inside(one)).collect()];
+        assert!(!names(TEMPLATE, &alone).is_empty());
+        assert_eq!(names(&request, &within), names(TEMPLATE, &alone));
+    }
+    let offers = |template: &str| of(&[("t.yaml", template)]).offers(&file("t.yaml"));
+    let (alone, within) = (offers(TEMPLATE), offers(&request));
+    assert!(within.iter().all(|offer| offer.section.starts_with(&path(&["template"]))), "{within:?}");
+    assert_eq!(within.len(), alone.len());
 }

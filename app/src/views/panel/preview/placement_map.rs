@@ -499,9 +499,11 @@ impl MapView {
 
     /// Adds a location at a point under a free name.
     fn add(self, point: Point) {
-        let (locations, point) = (NodePath::keys(["locations"]), of_pointer(point));
+        let point = of_pointer(point);
         let analysis = self.editor.analysis.get_untracked();
         let root = self.file.with_value(|file| analysis.file(file)?.root.clone());
+        let base = root.as_ref().map_or_else(NodePath::root, |root| View::new(root).base);
+        let locations = base.key("locations");
         let is_taken = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let free = (1..).map(|number| locations.key(&format!("location_{number}"))).find(|path| !is_taken(path));
         let values = [("latitude", point.latitude), ("longitude", point.longitude)];
