@@ -23,7 +23,7 @@ use crate::assembly::released::Released;
 use crate::catalog::Catalog;
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
-use crate::edit::{Change, TextEdit};
+use crate::edit::{Change, Replace, TextEdit};
 use crate::package;
 use crate::rules::schema_hooks::SchemaHooks;
 use crate::schema::ViolationKind;
@@ -35,6 +35,7 @@ use crate::symbol::Mention;
 use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::parse::parse;
 use crate::syntax::patch::Draft;
+use crate::syntax::plain::{Plain, typed_text};
 use crate::syntax::{Kind, Node, NodePath, Style, Tree};
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
@@ -502,6 +503,7 @@ impl Finding<'_> {
         if self.is_surplus || edit.is_empty() {
             return self;
         }
+        let edit = in_json(self.draft, edit);
         // An edit of an anchored node changes all its aliases.
         let safety = if self.draft.is_shared(&edit) { Safety::Unsafe } else { safety };
         let change = Change::of_file(title, self.diagnostic.file.clone(), edit);
@@ -567,11 +569,58 @@ impl Finding<'_> {
         self.fix(format!("Replace with `{text}`"), Safety::Unsafe, TextEdit::replace(inner, written))
     }
 
-    /// Offers to replace the reported text.
+    /// Offers to replace the reported text. In place of a whole scalar, a word keeps its quotes.
     pub fn replace_with(self, text: &str, safety: Safety) -> Self {
-        let edit = TextEdit::replace(self.diagnostic.span, text);
+        let span = self.diagnostic.span;
+        let edit = TextEdit::replace(span, in_quotes(self.draft, span, text));
         self.fix(format!("Replace with `{text}`"), safety, edit)
     }
+
+    /// Offers to replace the scalar at a span with a word, which keeps its quotes.
+    pub fn replace_scalar(self, title: &str, span: Span, text: &str) -> Self {
+        let edit = TextEdit::replace(span, in_quotes(self.draft, span, text));
+        self.fix(title, Safety::Unsafe, edit)
+    }
+}
+
+/// `text` as written in place of the scalar at a span, in the same quotes. Numbers, booleans, quoted texts and parts of a scalar
+/// are written as they are.
+fn in_quotes(draft: &Draft, span: Span, text: &str) -> String {
+    let is_text = matches!(typed_text(text), Plain::Text(_)) && !text.starts_with(['\'', '"']);
+    match whole_scalar(draft, span).filter(|_| is_text) {
+        Some(Style::SingleQuoted) => format!("'{}'", text.replace('\'', "''")),
+        Some(Style::DoubleQuoted) => serde_json::Value::from(text).to_string(),
+        _ => text.to_owned(),
+    }
+}
+
+/// An edit with the new scalars in the quotes of JSON, if the text is JSON, or YAML in its form.
+fn in_json(draft: &Draft, edit: TextEdit) -> TextEdit {
+    let is_flow = draft.tree().root().is_some_and(|root| match &root.kind {
+        Kind::Mapping(mapping) => mapping.flow,
+        Kind::Sequence(sequence) => sequence.flow,
+        _ => false,
+    });
+    if !is_flow {
+        return edit;
+    }
+    let quoted = |one: &Replace| {
+        let is_scalar = matches!(whole_scalar(draft, one.span), Some(Style::Plain | Style::DoubleQuoted));
+        let is_json = serde_json::from_str::<serde_json::Value>(&one.text).is_ok();
+        let bare = one.text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
+        let text = bare.map_or_else(|| one.text.clone(), |bare| bare.replace("''", "'"));
+        match is_scalar && !is_json && !text.is_empty() && !text.starts_with(['{', '[']) {
+            true => Replace { span: one.span, text: serde_json::Value::from(text).to_string() },
+            false => one.clone(),
+        }
+    };
+    TextEdit::new(edit.replaces().iter().map(quoted).collect()).unwrap_or(edit)
+}
+
+/// The style of a scalar, key or value, that is exactly at a span.
+fn whole_scalar(draft: &Draft, span: Span) -> Option<Style> {
+    let node = scalar_around(draft, span).filter(|node| node.span == span)?;
+    node.as_scalar().map(|scalar| scalar.style)
 }
 
 /// The scalar, key or value, that contains a span.

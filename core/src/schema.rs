@@ -404,6 +404,8 @@ pub fn form(node: &Node) -> &'static str {
         Kind::Scalar(scalar) => match typed(scalar) {
             Plain::Null => "null",
             Plain::Bool(_) => "a boolean",
+            Plain::Float(number) if number.is_nan() => "`.nan`",
+            Plain::Float(number) if number.is_infinite() => "`.inf`",
             Plain::Integer(_) | Plain::Float(_) => "a number",
             Plain::Text(_) => "a string",
         },

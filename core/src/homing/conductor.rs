@@ -220,7 +220,13 @@ impl Translator {
             } else if listed.iter().any(|one| !demands.contains_key(one) && !locations.contains_key(one)) {
                 let unknown = listed.into_iter().filter(|one| !demands.contains_key(one)).collect();
                 let message = format!("Undefined Demand(s) {} in Constraint '{name}'", repr(&Value::Sequence(unknown)));
-                self.reject(Kind::Other, at, message);
+                // Without demands, every name is undefined for the same reason.
+                let section = self.base.key("demands");
+                match demands.is_empty() {
+                    true if self.found.iter().any(|one| one.path == section) => {}
+                    true => self.reject(Kind::Other, section, message),
+                    false => self.reject(Kind::Other, at, message),
+                }
             }
             let location = constraint.get("properties").and_then(|properties| properties.get("location"));
             if let Some(location) = location.filter(|location| is_true(Some(location)))
@@ -629,7 +635,8 @@ impl Translator {
             _ => Vec::new(),
         };
         let any = |section: &Mapping| listed.iter().any(|name| section.contains_key(name));
-        if !any(&sections.demands) || !any(&sections.locations) {
+        // Without demands, the section of demands is rejected.
+        if !sections.demands.is_empty() && (!any(&sections.demands) || !any(&sections.locations)) {
             let message = format!(
                 "Optimization '{function}' arguments {} must include one valid demand name and one valid location name.",
                 shown(&arguments)
@@ -696,7 +703,7 @@ impl Translator {
                         let message = format!("The function {name} expect the param {parameter},but not found");
                         self.reject(Kind::Other, path.key("params"), message);
                     }
-                    Some(value) if *parameter == "demand" && !demands.contains_key(value) => {
+                    Some(value) if *parameter == "demand" && !demands.is_empty() && !demands.contains_key(value) => {
                         let message = format!("{} is not a valid demand name", shown(value));
                         self.reject(Kind::Other, path.key("params").key("demand"), message);
                     }
@@ -712,7 +719,7 @@ impl Translator {
         for (name, details) in listed.into_iter().flatten() {
             let path = path.key(&shown(name)).key("demands");
             for demand in details.get("demands").and_then(Value::as_sequence).into_iter().flatten() {
-                if !demands.contains_key(demand) {
+                if !demands.is_empty() && !demands.contains_key(demand) {
                     let message = format!("Demand {} must be provided in demands section", shown(demand));
                     self.reject(Kind::Other, path.clone(), message);
                 }

@@ -36,7 +36,7 @@ pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     let (base, template) = view::template(root);
     let mut reader = Reader { file, template, base: base.clone(), mentions: Vec::new() };
     for place in names::places(root, &TEMPLATE) {
-        reader.name(&[place.kind], place.node, place.path);
+        reader.name(place.kind, place.node, place.path);
     }
     for entry in template.entries() {
         let Some(key) = entry.key.as_text() else { continue };
@@ -65,13 +65,14 @@ impl Reader<'_> {
             let Some(key) = entry.key.as_text() else { continue };
             let (path, value) = (path.key(key), &entry.value);
             match (key, value.items()) {
-                ("get_param", []) if node.entries().len() == 1 => self.name(&[SymbolKind::Input], value, path),
+                ("get_param", []) if node.entries().len() == 1 => self.name(SymbolKind::Input, value, path),
                 ("get_param", [name, ..]) if node.entries().len() == 1 => {
-                    self.name(&[SymbolKind::Input], name, path.index(0));
+                    self.name(SymbolKind::Input, name, path.index(0));
                 }
                 ("distance_between", ends) => {
                     for (index, end) in ends.iter().enumerate() {
-                        self.name(&[SymbolKind::Location, SymbolKind::Demand], end, path.index(index));
+                        let others = ends.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, other)| other);
+                        self.end(end, others, path.index(index), index == 0);
                     }
                 }
                 _ => self.calls(&path, value),
@@ -80,6 +81,19 @@ impl Reader<'_> {
         for (index, item) in node.items().iter().enumerate() {
             self.calls(&path.index(index), item);
         }
+    }
+
+    /// An end of a distance, which is between a location and a demand: an unknown name is meant to be what the others are not.
+    fn end<'n>(&mut self, end: &Node, others: impl Iterator<Item = &'n Node>, path: NodePath, is_first: bool) {
+        let (mut has_location, mut has_demand) = (false, false);
+        for other in others.filter_map(Node::as_text) {
+            let is = |section: &str| self.template.get(section).is_some_and(|all| all.entry(other).is_some());
+            has_location |= is("locations");
+            has_demand |= is("demands");
+        }
+        let is_location = if has_location == has_demand { is_first } else { has_demand };
+        let meant = if is_location { SymbolKind::Location } else { SymbolKind::Demand };
+        self.name_of(&[SymbolKind::Location, SymbolKind::Demand], meant, end, path);
     }
 
     /// The names in the operands of the second form of the optimization.
@@ -92,13 +106,18 @@ impl Reader<'_> {
             let path = path.key("params");
             for (key, kind) in [("demand", SymbolKind::Demand), ("location", SymbolKind::Location)] {
                 if let Some(name) = given.get(key) {
-                    self.name(&[kind], name, path.key(key));
+                    self.name(kind, name, path.key(key));
                 }
             }
         });
     }
 
-    fn name(&mut self, kinds: &[SymbolKind], node: &Node, path: NodePath) {
+    fn name(&mut self, kind: SymbolKind, node: &Node, path: NodePath) {
+        self.name_of(&[kind], kind, node, path);
+    }
+
+    /// The name of something of these kinds, of which an unknown one is meant to be `meant`.
+    fn name_of(&mut self, kinds: &[SymbolKind], meant: SymbolKind, node: &Node, path: NodePath) {
         let Some(name) = node.as_text() else { return };
         let defined =
             |kind: &&SymbolKind| self.template.get(section(**kind)).is_some_and(|all| all.entry(name).is_some());
@@ -107,7 +126,7 @@ impl Reader<'_> {
             Some(kind) => Target::Found { file: self.file.path.clone(), path: self.base.key(section(*kind)).key(name) },
             None => Target::Missing { owner: None },
         };
-        let Some(kind) = found.or(kinds.first()).copied() else { return };
+        let kind = found.copied().unwrap_or(meant);
         let name = name.into();
         self.mentions.push(Mention { context: Context::NAME, kind, name, span: node.span, path, target });
     }

@@ -105,10 +105,10 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
     for (path, node) in view.calls("get_param") {
         let is_weight = path.steps().get(view.base.steps().len()) == Some(&Step::Key("optimization".into()));
         let Some(value) = view.resolve(node).filter(|value| is_weight && value.as_scalar().is_some()) else { continue };
-        let text = value.as_text().unwrap_or_default();
-        if text.trim().parse::<f64>().is_ok() {
+        let text = value.as_text().unwrap_or_default().trim();
+        if text.parse::<f64>().is_ok_and(f64::is_finite) {
             // The weight no longer follows the parameter.
-            add(format!("write a weight as the number {text}"), true, path, Edit::Replace(plain::as_written(value)));
+            add(format!("write a weight as the number {text}"), true, path, Edit::Replace(as_number(value)));
         }
     }
     for (demand, path, requirement) in view.requirements() {
@@ -198,6 +198,12 @@ pub fn mapping_of_items(node: &Node) -> Option<Value> {
         }
     }
     (!mapping.is_empty()).then_some(Value::Mapping(mapping))
+}
+
+/// A scalar as a value: a number if it is one in quotes.
+pub fn as_number(node: &Node) -> Value {
+    let number = node.as_text().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite());
+    number.filter(|_| !is_number(node)).map_or_else(|| plain::as_written(node), of_number)
 }
 
 /// A number as a value: whole numbers without a fraction.

@@ -13,7 +13,7 @@ const DEMANDS: Shape = Shape::OneOf(&[
     CALL,
 ]);
 /// Pairs of names and values, also as a list of single pairs (HAS-41).
-const PAIRS: Shape = Shape::OneOf(&[VALUES, Shape::List(&Shape::Map(&Shape::Any)), CALL]);
+const PAIRS: Shape = Shape::OneOf(&[VALUES, Shape::List(&Shape::Single(&Shape::Map(&Shape::Any))), CALL]);
 const VALUES: Shape = Shape::Map(&Shape::Any);
 const CALL: Shape = Shape::Single(&Shape::Record(&FUNCTION));
 
@@ -86,6 +86,9 @@ table! {
         ],
     };
 }
+
+/// The keys of a plan request.
+pub const REQUEST_KEYS: [&str; 6] = ["template", "name", "files", "timeout", "limit", "num_solution"];
 
 const PLAN_REQUEST: &str = "Part of a plan request, not of a template.";
 const PLACEMARK: &str = "Part of an address. Current solvers do not resolve addresses.";

@@ -44,6 +44,7 @@ rules::list! { Homing:
     empty_service_list,
     exact_distance,
     existing_placement_not_allowed,
+    fit_without_effect,
     function_in_parameters,
     host_of_cloud,
     incomplete_coordinate,
@@ -186,6 +187,12 @@ impl<'a> Check<'a> {
         self.facts.rejections.iter().filter(|rejection| wanted(rejection)).cloned().collect()
     }
 
+    /// Whether conductor rejects the threshold at this span.
+    pub fn rejects_threshold_at(&self, span: Span) -> bool {
+        let is_threshold = |one: &&Rejected| one.kind == crate::homing::conductor::Kind::Threshold;
+        self.facts.rejections.iter().filter(is_threshold).any(|rejection| rejection.value == span)
+    }
+
     /// Whether an error is reported at this span.
     pub fn has_error_at(&self, span: Span) -> bool {
         self.found.iter().any(|found| found.severity == Severity::Error && found.span == span)
@@ -220,10 +227,20 @@ impl<'a> Check<'a> {
         is_explained
     }
 
-    /// The messages of the errors without a fix.
-    fn unfixable(&self) -> String {
+    /// The messages of the errors without a fix, and those of the rejections in a rewritten text that they do not name.
+    fn unfixable(&self, left: &[crate::homing::conductor::Rejection]) -> String {
         let errors = self.found.iter().filter(|found| found.severity == Severity::Error && found.fixes.is_empty());
-        let mut lines: Vec<&str> = errors.map(|found| found.message.as_str()).collect();
+        let errors: Vec<_> = errors.collect();
+        let mut lines: Vec<String> = errors.iter().map(|found| found.message.clone()).collect();
+        for rejection in left {
+            let (quote, headline) = (conductor::quoted(&rejection.message), conductor::headline(&rejection.message));
+            let is_named = errors.iter().any(|found| {
+                found.message.contains(&headline) || found.help.as_ref().is_some_and(|help| help.contains(&quote))
+            });
+            if !is_named {
+                lines.push(quote);
+            }
+        }
         lines.dedup();
         lines.join("; ")
     }
@@ -235,7 +252,7 @@ impl Finding<'_> {
         let is_plain = node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
         // A plain scalar cannot start with `>`.
         let written = match is_plain && !text.starts_with(['>', '=']) {
-            true => text.to_owned(),
+            true => rules::in_quotes(self.draft, node.span, text),
             false => format!("\"{text}\""),
         };
         let edit = crate::edit::TextEdit::replace(node.span, written);
@@ -252,6 +269,8 @@ pub struct Written<'a> {
     pub scalar: &'a Node,
     pub text: &'a str,
     pub dimension: Dimension,
+    /// Whether a distance is measured on the earth, not along a network.
+    pub is_geographic: bool,
 }
 
 /// The thresholds of the constraints, with the results of parsing them.
@@ -268,8 +287,10 @@ fn of_constraints<'a>(view: &View<'a>) -> Vec<Written<'a>> {
             let Some(dimension) = Dimension::of_property(name) else { continue };
             let Some(node) = constraint.property(name) else { continue };
             let Some(scalar) = view.resolve(node) else { continue };
-            let Some(text) = scalar.as_text().filter(|text| !text.is_empty()) else { continue };
-            found.push(Written { node, scalar, text, dimension });
+            let text = scalar.as_text().filter(|text| !text.is_empty() && !scalar.is_null());
+            let Some(text) = text else { continue };
+            let is_geographic = !constraint.type_name().starts_with("network_");
+            found.push(Written { node, scalar, text, dimension, is_geographic });
         }
     }
     found
@@ -281,7 +302,7 @@ fn report_thresholds(
     describe: impl Fn(&FaultKind, &str, Dimension) -> Option<(String, String, Option<String>)>,
 ) {
     let Some(view) = cx.view() else { return };
-    for Written { node, scalar, text, dimension } in of_constraints(&view) {
+    for Written { node, scalar, text, dimension, .. } in of_constraints(&view) {
         let Err(fault) = threshold::parse(text, dimension) else { continue };
         let Some((message, help, replacement)) = describe(&fault.kind, text, dimension) else { continue };
         let finding = cx.report(node.span, message).help(help);
@@ -291,10 +312,23 @@ fn report_thresholds(
     }
 }
 
+/// Whether a template has the section of these names in the form of a mapping. If it does not, that is a finding of its own,
+/// and so is a template without demands: the names in it are not unknown.
+fn can_define(view: &View<'_>, kind: SymbolKind) -> bool {
+    match view.template.get(crate::homing::mentions::section(kind)) {
+        Some(section) if section.as_mapping().is_some() => kind != SymbolKind::Demand || !section.entries().is_empty(),
+        Some(section) if !section.is_null() => false,
+        _ => kind != SymbolKind::Demand,
+    }
+}
+
 /// Reports names of this kind that the template does not define.
 fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
     let Some(view) = cx.view() else { return };
     let section = crate::homing::mentions::section(kind);
+    if !can_define(&view, kind) {
+        return;
+    }
     let known: Vec<&str> = view.section(section).into_iter().map(|named| named.name).collect();
     let is_missing = |mention: &&Mention| {
         mention.kind == kind

@@ -161,3 +161,38 @@ fn distances_equal_those_of_conductor() {
     }
     assert_eq!(cases.len(), 78);
 }
+
+/// Conductor would reject the rewritten template for its zero, although each finding has a fix. The weight, text in the
+/// parameter, becomes a number.
+#[test]
+fn the_fix_for_conductor_lists_what_conductor_still_rejects() {
+    let template = |distance: &str| {
+        format!(
+            "homing_template_version: 2017-10-10
+parameters: {{weight: \"10\"}}
+locations: {{home: {{latitude: 59.9, longitude: 10.7}}}}
+demands:
+  web: [{{inventory_provider: aai, inventory_type: cloud}}]
+constraints:
+  near: {{type: distance_to_location, demands: [web], properties: {{distance: {distance}, location: home}}}}
+optimization:
+  minimize:
+    sum:
+      - product: [{{get_param: weight}}, {{distance_between: [home, web]}}]
+"
+        )
+    };
+    let ready = |text: &str| {
+        let (analysis, path) = checked(text, "t.yaml");
+        let mut all = analysis.diagnostics(&path).iter();
+        all.find(|found| found.code == "homing/conductor/not-ready").expect("a finding").clone()
+    };
+    let zero = ready(&template("0"));
+    let help = zero.help.clone().unwrap_or_default();
+    assert!(help.contains("Not fixed: conductor: `Unknown part '0' in expression '0'`"), "{help}");
+    let other = ready(&template("5")).help.unwrap_or_default();
+    assert!(!other.contains("Not fixed"), "{other}");
+    let path = FilePath::new("t.yaml").expect("a path");
+    let fixed = zero.fixes[0].change.edits[&path].apply(&template("0")).expect("it fits");
+    assert!(fixed.contains("product: [10, {distance_between"), "{fixed}");
+}

@@ -49,6 +49,34 @@ fn the_fixes_in_the_bad_examples_resolve_their_findings() {
     }));
 }
 
+/// The bad examples as JSON: every fix leaves JSON.
+#[test]
+fn fixes_of_json_leave_json() {
+    let (mut n_fixes, mut faults) = (0, Vec::new());
+    for rule in rules::all() {
+        let files = example::files(rule.bad).into_iter().filter_map(|(path, text)| {
+            let value: serde_yaml::Value = serde_yaml::from_str(&text).ok()?;
+            let path = FilePath::new(&path.as_str().replace(".yaml", ".json"))?;
+            Some((path, serde_json::to_string_pretty(&value).ok()?))
+        });
+        let workspace = example::workspace(files.collect());
+        let analysis = Analysis::new(workspace, example::settings(rule.bad.lines().next()));
+        for found in analysis.all_diagnostics() {
+            for fix in &found.fixes {
+                let Ok(after) = analysis.changed(&fix.change) else { continue };
+                let texts = fix.change.edits.keys().filter_map(|path| after.file(path));
+                let is_json = |text: &str| serde_json::from_str::<serde_json::Value>(text).is_ok();
+                n_fixes += 1;
+                if !texts.into_iter().all(|file| is_json(&file.text)) {
+                    faults.push(format!("{}: `{}` leaves no JSON in {}", found.code, fix.change.title, rule.code));
+                }
+            }
+        }
+    }
+    assert!(n_fixes > 200, "{n_fixes} fixes");
+    assert_none(faults);
+}
+
 #[test]
 fn a_rule_is_documented_and_its_file_matches_its_code() {
     let faults = rules::all().flat_map(|rule| {

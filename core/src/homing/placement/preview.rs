@@ -17,7 +17,6 @@ use crate::homing::placement::problem::{Kind, Problem, limit, text_of};
 use crate::homing::placement::ranking::Ranking;
 use crate::homing::placement::replay::{Options, Replay, order, replay_in_pieces};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
-use crate::homing::supplied;
 use crate::homing::threshold::Dimension;
 use crate::homing::view::{View, call};
 use crate::preview::frame::{Frame, Item};
@@ -562,7 +561,7 @@ impl Reporter<'_> {
                 self.help(format!("did you mean `{similar}`?"));
             }
         }
-        for (name, value, expected) in supplied::faults(view, &question.inputs) {
+        for (name, value, expected) in crate::homing::supplied::faults(view, &question.inputs) {
             let path = self.base.key("parameters").key(&name);
             let message = format!("`{}` is not valid for parameter `{name}`: {expected}", text_of(&value));
             self.report("placement/invalid-parameter", Severity::Error, &path, message);

@@ -1,15 +1,15 @@
 //! The numbered rules of homing templates.
 
 use super::{Numbered, READ, Section};
-use crate::homing::placement::preview::{CONDUCTOR_DIFFERS, NO_SHARED_ZONE};
+use crate::homing::placement::preview::{CONDUCTOR_DIFFERS, MISSING_PARAMETER, NO_PLAN, NO_SHARED_ZONE};
 
 pub static NUMBERED: Numbered = Numbered { sections: SECTIONS, expansion: PLACEMENT, left_out: &[(READ, OF_READING)] };
 
 /// The codes that need an inventory, which are found only when a template is placed.
-static PLACEMENT: &[(&str, &str)] = &[("HAS-136", NO_SHARED_ZONE), ("HAS-137", CONDUCTOR_DIFFERS)];
+static PLACEMENT: &[(&str, &str)] =
+    &[("HAS-12", MISSING_PARAMETER), ("HAS-76", NO_PLAN), ("HAS-136", NO_SHARED_ZONE), ("HAS-137", CONDUCTOR_DIFFERS)];
 
-static OF_READING: &[&str] =
-    &["HAS-09", "HAS-12", "HAS-19", "HAS-59", "HAS-60", "HAS-76", "HAS-89", "HAS-102", "HAS-129"];
+static OF_READING: &[&str] = &["HAS-09", "HAS-19", "HAS-59", "HAS-60", "HAS-89", "HAS-129"];
 
 static SECTIONS: &[Section] = &[
     Section {

@@ -41,7 +41,7 @@ pub fn quoted(message: &str) -> String {
 fn reject(cx: &mut Check<'_>, rejection: &Rejected) {
     if !cx.explain(rejection) {
         let message = rejection.message.trim_end().trim_end_matches('.');
-        let headline = headline(message);
+        let headline = headline(&rejection.message);
         let finding = cx.report(rejection.span, format!("conductor rejects the template: {headline}"));
         if headline != message {
             finding.help(quoted(message));
@@ -50,7 +50,8 @@ fn reject(cx: &mut Check<'_>, rejection: &Rejected) {
 }
 
 /// The first words of a message, which may print a whole demand.
-fn headline(text: &str) -> String {
+pub(super) fn headline(message: &str) -> String {
+    let text = message.trim_end().trim_end_matches('.');
     match text.char_indices().nth(100) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
         None => text.to_owned(),

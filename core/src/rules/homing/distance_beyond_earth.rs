@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::distance::FARTHEST;
+use crate::homing::threshold::Dimension;
 use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
 
@@ -42,12 +43,16 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (Written { node, text, .. }, threshold) in thresholds(cx) {
+    for (Written { node, text, dimension, is_geographic, .. }, threshold) in thresholds(cx) {
+        // The path of a network can be longer than any distance on the earth.
         let Ok(threshold) = threshold else { continue };
+        if dimension != Dimension::Distance || !is_geographic {
+            continue;
+        }
         let ((low, _), (high, _)) = threshold.interval();
         if low > FARTHEST {
             cx.report(node.span, format!("no distance meets `{text}`")).help("two points are at most 20015 km apart");
-        } else if high.is_finite() && high > FARTHEST {
+        } else if low <= 0.0 && high.is_finite() && high > FARTHEST {
             cx.report(node.span, format!("every distance meets `{text}`")).help("two points are at most 20015 km apart");
         }
     }

@@ -1,7 +1,7 @@
 //! Exact distance.
 
 use crate::diagnostic::Severity;
-use crate::homing::threshold;
+use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::is_number;
 use crate::rules::homing::{Written, thresholds};
 use crate::rules::homing::{Check, Rule};
@@ -43,8 +43,11 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (Written { node, scalar, text, .. }, threshold) in thresholds(cx) {
+    for (Written { node, scalar, text, dimension, .. }, threshold) in thresholds(cx) {
         let Ok(threshold) = threshold else { continue };
+        if dimension != Dimension::Distance {
+            continue;
+        }
         // A number is reported because it is not a string.
         let is_reported = cx.is_conductor() && is_number(scalar);
         if !is_reported && threshold.operator.is_none() && matches!(threshold.amount, threshold::Amount::Single(_)) {

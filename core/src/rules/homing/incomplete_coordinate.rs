@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
+use crate::similarity::closest;
 
 pub static RULE: Rule = Rule {
     code: "homing/incomplete-coordinate",
@@ -37,6 +38,12 @@ fn check(cx: &mut Check<'_>) {
             (None, Some(_)) => "latitude",
             _ => continue,
         };
+        // A misspelled key has a finding of its own.
+        let keys = location.entry.value.entries().iter().filter_map(|entry| entry.key.as_text());
+        let is_misspelled = |key: &str| !["latitude", "longitude"].contains(&key) && closest(key, [missing]).is_some();
+        if keys.into_iter().any(is_misspelled) {
+            continue;
+        }
         cx.report(location.entry.key.span, format!("location `{}` has no `{missing}`", location.name));
     }
 }

@@ -40,7 +40,7 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (Written { node, scalar, text, dimension }, threshold) in thresholds(cx) {
+    for (Written { node, scalar, text, dimension, .. }, threshold) in thresholds(cx) {
         // An exact distance and a number have findings of their own.
         let is_open = threshold.is_ok_and(|threshold| !threshold.has_unit && threshold.operator.is_some());
         if is_open && !is_number(scalar) {

@@ -8,9 +8,9 @@ pub static RULE: Rule = Rule {
     code: "homing/number-as-string",
     severity: Severity::Error,
     title: "number in place of a string",
-    doc: "The identifier of a candidate and the name of a controller are strings. Without quotes, `007` is the number 7, \
-          which is not equal to an identifier in an inventory.",
-    sources: &["HAS-53", "HAS-98", "HAS-99"],
+    doc: "The identifier of a candidate, the name of a controller and that of a host are strings. Without quotes, `007` is \
+          the number 7, which is not equal to an identifier in an inventory.",
+    sources: &["HAS-30", "HAS-53", "HAS-98", "HAS-99"],
     bad: "\
 homing_template_version: 2017-10-10
 demands:
@@ -33,7 +33,10 @@ fn check(cx: &mut Check<'_>) {
         view.requirements().into_iter().flat_map(|(_, _, of)| lists.map(|key| view.identifier_nodes(of, key)));
     let controllers =
         view.constraints().into_iter().chain(view.reservations()).filter_map(|one| one.property("controller"));
+    let locations = view.section("locations");
+    let hosts = locations.iter().filter_map(|location| location.entry.value.get("host_name"));
     let strings = identifiers.flatten().map(|node| ("the identifier", node));
+    let strings = strings.chain(hosts.map(|node| ("the host name", node)));
     for (of, node) in strings.chain(controllers.map(|node| ("the controller", node))) {
         if !is_number(node) {
             continue;

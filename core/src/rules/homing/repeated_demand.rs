@@ -42,6 +42,11 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for constraint in view.constraints().into_iter().chain(view.reservations()) {
+        // Another demand is meant if there are too few without the repeated one, which is a finding of its own.
+        let least = constraint.kind.map_or(1, |kind| kind.least_demands);
+        if constraint.has_all && constraint.demand_names().len() < least {
+            continue;
+        }
         for (index, (path, node)) in constraint.demands.iter().enumerate() {
             let Some(name) = node.as_text() else { continue };
             let is_repeated = constraint.demands.iter().take(index).any(|(_, other)| other.as_text() == Some(name));

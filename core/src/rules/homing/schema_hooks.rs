@@ -4,7 +4,9 @@ use crate::diagnostic::{Safety, Severity};
 use crate::homing::kinds::is_required;
 use crate::homing::ready::{mapping_of_items, write_as_mapping};
 use crate::homing::schema::DOCUMENTATION;
-use crate::homing::schema::{CONSTRAINT, DEMAND, FUNCTION, LOCATION, OBJECTIVE, OPTIMIZATION, PROPERTIES, TERM};
+use crate::homing::schema::{
+    CONSTRAINT, DEMAND, FUNCTION, LOCATION, OBJECTIVE, OPTIMIZATION, PROPERTIES, REQUEST_KEYS, TEMPLATE, TERM,
+};
 use crate::homing::view::is_request;
 use crate::rules;
 use crate::rules::homing::{top_level_reservation, undefined_example_type};
@@ -15,6 +17,7 @@ use crate::syntax::Node;
 pub const HOOKS: SchemaHooks = SchemaHooks {
     documentation: DOCUMENTATION,
     is_reported_elsewhere,
+    unknown_key,
     unknown_key_severity,
     may_be_missing,
     wrong_shape,
@@ -52,6 +55,30 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         }
         _ => false,
     }
+}
+
+/// Reports the keys of plan requests, and mappings where a value is expected.
+fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
+    let ViolationKind::UnknownKey { record, key, known, missing, .. } = &violation.kind else { return false };
+    let Some(root) = cx.file.root.clone() else { return false };
+    if *record == FUNCTION.name {
+        let around = violation.path.parent().unwrap_or_default();
+        let name = around.last_key().map_or_else(|| "an item".to_owned(), |key| format!("`{key}`"));
+        let finding =
+            cx.report(violation.span, format!("{name} must be a value or a function, not a mapping with `{key}`"));
+        finding.severity(Severity::Error).help("the functions are `get_param` and `get_file`");
+        return true;
+    }
+    if *record != TEMPLATE.name {
+        return false;
+    }
+    let is_request = is_request(&root) && violation.path.steps().len() == 1;
+    let of_request = |key: &&&str| REQUEST_KEYS.contains(key) == is_request;
+    let known: Vec<&str> = known.iter().filter(of_request).copied().collect();
+    let noun = if is_request { "plan request" } else { TEMPLATE.name };
+    let finding = cx.report(violation.span, format!("unknown key `{key}` in a {noun}"));
+    finding.suggest(key, missing.iter().filter(of_request).copied(), &format!("known keys: {}", known.join(", ")));
+    true
 }
 
 fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Option<Severity> {

@@ -44,7 +44,8 @@ fn check(cx: &mut Check<'_>) {
     let is_conductor = cx.is_conductor();
     for constraint in view.constraints() {
         let Some(kind) = constraint.kind else { continue };
-        let n_demands = constraint.demands.len();
+        // The same demand twice is a single one.
+        let n_demands = constraint.demand_names().len();
         if n_demands == 0 || !constraint.has_all || n_demands >= kind.least_demands {
             continue;
         }
@@ -52,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
         match (kind.name, kind.support) {
             ("zone", _) => drop(finding.severity(Severity::Warning).help("a zone has no effect on a single demand")),
             (_, Support::Deferred) => drop(finding.severity(Severity::Warning)),
-            ("distance_between_demands" | "inventory_group", _) if is_conductor => {
+            ("distance_between_demands" | "inventory_group", _) if is_conductor && constraint.demands.len() == 1 => {
                 finding.help(quoted("ValueError"));
             }
             _ => {}

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     code: "inventory/duplicate-candidate",
     severity: Severity::Error,
     title: "duplicate candidate in an inventory",
-    doc: "The candidates of a demand have different identifiers, and so do the cloud regions of an owner.",
+    doc: "The candidates of a demand have different identifiers, and so do the cloud regions of an owner, and the complexes.",
     sources: &["HAS-61"],
     bad: "\
 candidates:
@@ -30,7 +30,7 @@ candidates:
 
 fn check(cx: &mut Check<'_>) {
     let file = &cx.file.path;
-    let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
+    let mut seen: HashMap<(&str, &str, &str), Span> = HashMap::new();
     for entry in Rc::clone(&cx.facts).iter() {
         let text = |key: &str| entry.node.get(key).and_then(|node| Some((node.as_text()?, node.span)));
         // A region is identified within its owner.
@@ -39,15 +39,15 @@ fn check(cx: &mut Check<'_>) {
             Schema::Region => {
                 (text("cloud-region-id"), text("cloud-owner").map_or("", |(owner, _)| owner), "cloud region")
             }
-            Schema::Complex => continue,
+            Schema::Complex => (text("physical-location-id"), "", "complex"),
         };
         let Some((id, span)) = found else { continue };
-        match seen.get(&(within, id)) {
+        match seen.get(&(noun, within, id)) {
             Some(first) => {
                 let finding = cx.report(span, format!("duplicate {noun} `{id}`"));
                 finding.related(file, *first, "first listed here");
             }
-            None => drop(seen.insert((within, id), span)),
+            None => drop(seen.insert((noun, within, id), span)),
         }
     }
 }

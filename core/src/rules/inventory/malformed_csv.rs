@@ -43,7 +43,8 @@ fn check(cx: &mut Check<'_>) {
     }
     for row in file.root.iter().flat_map(|root| root.items()) {
         let mut extra = row.entries().iter().filter(|entry| entry.key.as_text().is_none());
-        if let Some(first) = extra.next() {
+        let is_read = |entry: &&crate::syntax::Entry| !file.errors.iter().any(|error| error.span.contains(entry.value.span));
+        if let Some(first) = extra.next().filter(is_read) {
             let finding = cx.report(first.value.span, "row has more cells than the header");
             finding.help("enclose a cell that contains a comma in double quotes");
         }

@@ -1,7 +1,6 @@
 //! Unknown controller.
 
-use crate::diagnostic::{Safety, Severity};
-use crate::edit::TextEdit;
+use crate::diagnostic::Severity;
 use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
 
@@ -51,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
         if scalar.span == node.span {
             finding.replace_name(text, "SDN-C");
         } else {
-            finding.fix("Set the parameter to `SDN-C`", Safety::Unsafe, TextEdit::replace(scalar.span, "SDN-C"));
+            finding.replace_scalar("Set the parameter to `SDN-C`", scalar.span, "SDN-C");
         }
     }
 }

@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
     }
     for (Written { node, text, .. }, threshold) in thresholds(cx) {
         let is_range = threshold.is_ok_and(|threshold| matches!(threshold.amount, threshold::Amount::Range(..)));
-        if is_range && !cx.has_error_at(node.span) {
+        if is_range && !cx.has_error_at(node.span) && !cx.rejects_threshold_at(node.span) {
             let finding = cx.report(node.span, format!("no candidate meets the range `{text}` in conductor"));
             finding.help("write two constraints, one with `>=` and one with `<=`");
         }

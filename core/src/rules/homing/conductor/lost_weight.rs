@@ -4,7 +4,7 @@ use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Step;
-use crate::syntax::plain;
+use crate::homing::ready::as_number;
 
 pub static RULE: Rule = Rule {
     code: "homing/conductor/lost-weight",
@@ -53,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(node.span, "conductor ignores a parameter in the optimization");
         let finding = finding.help("the weight becomes 1.0; write the number itself");
         let Some(value) = view.resolve(node).filter(|value| value.as_scalar().is_some()) else { continue };
-        let value = plain::as_written(value);
+        let value = as_number(value);
         finding.fix_by("Write the number itself", Safety::Unsafe, |draft| draft.replace(&path, &value));
     }
 }

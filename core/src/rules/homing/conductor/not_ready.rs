@@ -2,6 +2,8 @@
 
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
+use crate::homing::conductor::rejections;
+use crate::homing::ready;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -33,7 +35,8 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
     let Some(version) = view.template.entries().first() else { return };
-    let changes = crate::homing::ready::changes(&view, &cx.file.draft());
+    let mut draft = cx.file.draft();
+    let changes = ready::changes(&view, &draft);
     if changes.is_empty() {
         return;
     }
@@ -42,8 +45,11 @@ fn check(cx: &mut Check<'_>) {
         let lines = changes.iter().filter(|change| change.changes_meaning == is_meaning);
         lines.map(|change| change.title.as_str()).collect::<Vec<_>>().join("; ")
     };
+    // Conductor may reject the rewritten template for another reason.
+    let is_made = changes.iter().try_for_each(|change| ready::apply(&mut draft, change)).is_ok();
+    let left = draft.tree().root().filter(|_| is_made).map_or_else(Vec::new, rejections);
     let mut help = String::new();
-    for (title, text) in [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", cx.unfixable())] {
+    for (title, text) in [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", cx.unfixable(&left))] {
         if !text.is_empty() {
             help.push_str(if help.is_empty() { "" } else { ". " });
             help.push_str(title);
@@ -53,6 +59,6 @@ fn check(cx: &mut Check<'_>) {
     let plural = if n_changes == 1 { "" } else { "s" };
     let finding = cx.report(span, format!("{n_changes} change{plural} would make this template ready for conductor")).help(help);
     finding.fix_by("Make it ready for conductor", Safety::Unsafe, |draft| {
-        changes.iter().try_for_each(|change| crate::homing::ready::apply(draft, change))
+        changes.iter().try_for_each(|change| ready::apply(draft, change))
     });
 }

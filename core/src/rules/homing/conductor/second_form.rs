@@ -1,6 +1,7 @@
 //! Functions of the second form of the optimization that conductor does not compute.
 
 use crate::diagnostic::Severity;
+use crate::homing::conductor::GENERIC_VERSION;
 use crate::homing::objective;
 use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
@@ -44,7 +45,8 @@ optimization:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
+    // Conductor reads this form only in its version.
+    let Some(view) = cx.view().filter(|view| cx.is_conductor() && view.version() == Some(GENERIC_VERSION)) else { return };
     let path = objective::function(&view.base);
     let Some(function) = view.root.at(&path) else { return };
     objective::visit(&path, function, &mut |_, part| {
