@@ -5,7 +5,6 @@ use crate::homing::placement::inventory::{self, Listed, Schema};
 use crate::package;
 use crate::rules;
 use crate::symbol::Mention;
-use crate::syntax::SyntaxErrorKind;
 use crate::text::Span;
 
 pub type Rule = rules::Definition<OfInventory>;
@@ -36,10 +35,6 @@ impl rules::Facts for OfInventory {
         if package::is_csv(&context.file.path) {
             // The cells of a row with too many cells may be in the wrong columns.
             entries.retain(|entry| entry.node.entries().iter().all(|cell| cell.key.as_text().is_some()));
-            // A quote that is not closed takes in everything after it.
-            let unclosed = context.file.errors.iter().filter(|error| error.kind == SyntaxErrorKind::UnterminatedString);
-            let end = unclosed.map(|error| error.span.start).min().unwrap_or(u32::MAX);
-            entries.retain(|entry| entry.node.span.end <= end);
         }
         entries
     }

@@ -68,6 +68,10 @@ fn csv_of_a_folder_is_checked_if_it_is_an_inventory() {
         "inventory/malformed-csv unclosed quote",
     ];
     assert_eq!(found, expected);
+    // The cells behind a quote that is not closed are not missing.
+    folder.write("open.csv", format!("{CSV}\"vg,last,cloud\n"));
+    assert_eq!(codes(&folder, &["open.csv"]), ["inventory/malformed-csv unclosed quote"]);
+    folder.write("open.csv", CSV);
     let all = codes(&folder, &[]);
     assert_eq!(all.iter().filter(|found| found.starts_with("inventory/")).count(), expected.len(), "{all:?}");
 }

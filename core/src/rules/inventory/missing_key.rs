@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use crate::diagnostic::{Safety, Severity, listed};
 use crate::homing::placement::inventory::{Listed, Schema};
+use crate::package;
 use crate::rules::inventory::{Check, Rule, candidates, name_of};
-use crate::syntax::plain;
+use crate::syntax::{SyntaxError, SyntaxErrorKind, plain};
 
 pub static RULE: Rule = Rule {
     code: "inventory/missing-key",
@@ -45,7 +46,11 @@ fn report(cx: &mut Check<'_>, candidate: &Listed<'_>, keys: &[&str], severity: S
     let is_missing =
         |key: &&&str| candidate.node.get(key).is_none_or(|value| value.is_null() || value.as_text() == Some(""));
     let missing: Vec<&str> = keys.iter().filter(is_missing).copied().collect();
-    if missing.is_empty() {
+    // A quote that is not closed takes in the cells behind it.
+    let is_unclosed = |error: &SyntaxError| {
+        error.kind == SyntaxErrorKind::UnterminatedString && error.span.start < candidate.node.span.end
+    };
+    if missing.is_empty() || package::is_csv(&cx.file.path) && cx.file.errors.iter().any(is_unclosed) {
         return;
     }
     let (of, span) = name_of(candidate);
