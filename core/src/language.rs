@@ -67,6 +67,7 @@ impl Language {
             Some(kind) => Some(Language::of_kind(kind)),
             // Before TOSCA, because most application service descriptors are service templates.
             None if asd::recognize(root) => Some(Language::Asd),
+            None if asd::form::are_types(path) => None,
             None if tosca::recognize(root) => Some(Language::Tosca),
             None if homing::recognize(root) => Some(Language::Homing),
             None => None,

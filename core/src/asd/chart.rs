@@ -14,7 +14,7 @@ use crate::asd::json_schema;
 use crate::csar::Package;
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
-use crate::syntax::{Kind, Node, Tree, alias};
+use crate::syntax::{Kind, Node, SyntaxErrorKind, Tree, alias};
 use crate::text::Span;
 
 /// Maximum number of bytes unpacked for the charts of a descriptor.
@@ -39,6 +39,18 @@ pub struct Chart {
     pub custom_resources: Vec<Defined>,
     /// Whether the chart has files, or sub-charts, that are too large or nested too deep to be read.
     pub is_partial: bool,
+    /// The malformed files of the chart and its sub-charts, up to a limit.
+    pub malformed: Vec<Malformed>,
+}
+
+/// A file of a chart that Helm cannot read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Malformed {
+    /// Its path in the chart: `charts/db/values.yaml`.
+    pub file: String,
+    /// The reason: `unclosed bracket in line 3`.
+    pub reason: String,
+    pub is_in_archive: bool,
 }
 
 /// A chart that is kept, with the number of bytes that were unpacked for it.
@@ -116,11 +128,22 @@ pub enum Unreadable {
     NotAnArchive,
     /// Without a `Chart.yaml`.
     NoChart,
+    /// With a `Chart.yaml` that has a syntax error.
+    Malformed,
     /// Larger than the limits.
     TooLarge,
 }
 
+/// The limits of the parser, which are no errors of the file.
+const LIMITS: [SyntaxErrorKind; 3] =
+    [SyntaxErrorKind::AliasBudget, SyntaxErrorKind::TooDeep, SyntaxErrorKind::TooLarge];
+
 impl Values {
+    /// Whether the file exceeds the limits of the parser.
+    fn is_partial(&self) -> bool {
+        self.tree.errors.iter().any(|error| LIMITS.contains(&error.kind))
+    }
+
     fn read(text: String) -> Self {
         let tree = parse(&text);
         Values { root: alias::expand(&tree).0, tree, text }
@@ -128,6 +151,17 @@ impl Values {
 
     pub fn root(&self) -> Option<&Node> {
         self.root.as_deref()
+    }
+
+    /// The line of the first error for which Helm refuses the file, counted from 1. Helm accepts repeated keys, and lines of
+    /// flow collections and strings with little indentation.
+    fn error_line(&self) -> Option<usize> {
+        const ACCEPTED: [SyntaxErrorKind; 3] =
+            [SyntaxErrorKind::DuplicateKey, SyntaxErrorKind::FlowIndentation, SyntaxErrorKind::QuotedIndentation];
+        let is_error = |kind| !ACCEPTED.contains(&kind) && !LIMITS.contains(&kind);
+        let mut errors = self.tree.errors.iter().filter(|error| is_error(error.kind));
+        let start = errors.next()?.span.start as usize;
+        Some(self.text.bytes().take(start).filter(|byte| *byte == b'\n').count() + 1)
     }
 
     /// The comment on a value: the lines above its key, and after it on its line.
@@ -218,7 +252,8 @@ impl Chart {
     pub fn find(&self, path: &str) -> Option<Found<'_>> {
         let steps: Vec<&str> = path.split('.').collect();
         let found = self.find_steps(&steps);
-        found.or((self.is_partial || self.has_switch(&steps)).then_some(Found::Open))
+        let has_unknown = self.is_partial || self.malformed.iter().any(|one| one.file.ends_with("values.yaml"));
+        found.or((has_unknown || self.has_switch(&steps)).then_some(Found::Open))
     }
 
     /// Whether this is a tag or condition of a dependency. Helm reads both from the values, whether these have a default or

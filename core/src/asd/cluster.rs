@@ -23,9 +23,9 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// The nodes that run applications: those without a taint of the control plane, unless there are no others.
+    /// The nodes that run applications: those that are not kept free of them, unless there are no others.
     pub fn workers(&self) -> Vec<&ClusterNode> {
-        let workers: Vec<&ClusterNode> = self.nodes.iter().filter(|node| !node.is_control_plane).collect();
+        let workers: Vec<&ClusterNode> = self.nodes.iter().filter(|node| !node.is_kept_free).collect();
         if workers.is_empty() { self.nodes.iter().collect() } else { workers }
     }
 }
@@ -43,7 +43,7 @@ pub fn oldest_kernel<'a>(nodes: &[&'a ClusterNode]) -> Option<&'a str> {
     oldest.map(|(_, version)| version)
 }
 
-/// A node. Applications run on every node without a taint.
+/// A node. Applications run on every node that is not kept free of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClusterNode {
     pub name: String,
@@ -52,8 +52,8 @@ pub struct ClusterNode {
     /// The loaded modules, as printed by `lsmod`.
     pub kernel_modules: Option<Vec<String>>,
     pub labels: Option<SortedMap<String, String>>,
-    /// Whether a taint of the control plane keeps applications off the node.
-    pub is_control_plane: bool,
+    /// Whether applications are kept off the node: by a taint of the control plane, or because it is cordoned.
+    pub is_kept_free: bool,
 }
 
 /// A kind of resource.
@@ -186,7 +186,7 @@ fn of_cluster_node(node: &Node) -> ClusterNode {
         kernel_version: text(node, "kernelVersion"),
         kernel_modules: modules,
         labels,
-        is_control_plane: false,
+        is_kept_free: false,
     }
 }
 
@@ -272,7 +272,7 @@ impl Cluster {
         if !self.nodes.is_empty() {
             lines.push("nodes:".to_owned());
         }
-        for node in self.nodes.iter().filter(|node| !node.is_control_plane || self.nodes.len() == 1) {
+        for node in self.nodes.iter().filter(|node| !node.is_kept_free || self.nodes.len() == 1) {
             lines.push(format!("  - name: {}", quoted(&node.name)));
             lines.extend(node.kernel_version.iter().map(|version| format!("    kernelVersion: {}", quoted(version))));
             lines.extend(node.kernel_modules.iter().map(|modules| format!("    kernelModules: [{}]", list(modules))));

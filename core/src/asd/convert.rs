@@ -21,6 +21,11 @@ pub struct Converted {
     pub left_out: Vec<LeftOut>,
 }
 
+fn item_of_type(item: DeploymentItem<'_>) -> String {
+    let (id, of) = (item.id().unwrap_or_default(), item.text("artifactType").unwrap_or_default());
+    format!("the deployment item `{id}` of type `{of}`")
+}
+
 /// The name of the node that is the descriptor, if the source has none.
 const NODE: &str = "applicationServiceDescriptor";
 
@@ -256,12 +261,24 @@ impl<'a> Writer<'a> {
             return "asd_types.yaml".to_owned();
         }
         let entry = self.application.root.entry("asdSchemaVersion");
-        let version = self.application.text("asdSchemaVersion").unwrap_or("2.0");
+        let version = self.stated("asdSchemaVersion").unwrap_or("2.0");
         let is_plain = version.chars().all(|one| one.is_ascii_alphanumeric() || one == '.');
         if let (false, Some(entry)) = (is_plain, entry) {
             self.leave_out(format!("the schema version `{version}`"), entry.value.span);
         }
         format!("oran_asd_types_v{}.yaml", if is_plain { version } else { "2.0" })
+    }
+
+    /// The text of an attribute, if it has one.
+    fn stated(&self, name: &str) -> Option<&'a str> {
+        let node = self.application.root.get(name).filter(|node| !node.is_null())?;
+        node.as_text().filter(|text| !text.trim().is_empty())
+    }
+
+    /// Whether the target has a deployment item: O-RAN-SC only has charts.
+    fn has_item(&self, item: DeploymentItem<'_>) -> bool {
+        let is_other = matches!(item.text("artifactType"), Some("crd" | "helmfile" | "terraform"));
+        self.to != Form::OranSc || !is_other
     }
 
     /// The start of the attribute that the import of the target expresses.
@@ -274,8 +291,7 @@ impl<'a> Writer<'a> {
         let skipped: &[&str] =
             if self.to == Form::Wg6 { &["deploymentItems", "asdSchemaVersion"] } else { &["deploymentItems"] };
         self.attributes(&self.application.root, ATTRIBUTES, indent, skipped);
-        let absent =
-            ["asdInvariantId", "asdSchemaVersion"].into_iter().filter(|name| self.application.text(name).is_none());
+        let absent = ["asdInvariantId", "asdSchemaVersion"].into_iter().filter(|name| self.stated(name).is_none());
         for model in absent.collect::<Vec<_>>() {
             let attribute = ATTRIBUTES.iter().find(|attribute| attribute.model == model);
             if let Some(name) = attribute.and_then(|attribute| attribute.name(self.to)) {
@@ -296,7 +312,13 @@ impl<'a> Writer<'a> {
         self.line(6, &format!("type: {}", self.to.node_type()));
         self.line(6, "properties:");
         self.attributes_of_node(8);
-        let items: Vec<DeploymentItem<'a>> = self.application.items().collect();
+        let (items, others): (Vec<DeploymentItem<'a>>, Vec<DeploymentItem<'a>>) =
+            self.application.items().partition(|item| self.has_item(*item));
+        for item in others {
+            self.dropped.insert(item.node.span.start);
+            collect_starts(item.node, &mut self.dropped);
+            self.leave_out(item_of_type(item), item.node.span);
+        }
         if items.is_empty() {
             return;
         }
@@ -439,6 +461,10 @@ impl<'a> Writer<'a> {
             }
             return;
         };
+        if !self.has_item(item) {
+            self.drop_entry(artifact, item_of_type(item));
+            return;
+        }
         self.key_line(artifact, 8, &format!("{}:", quoted(name)));
         for part in artifact.value.entries() {
             let Some(key) = part.key.as_text() else { continue };

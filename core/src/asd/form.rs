@@ -4,6 +4,7 @@
 use smol_str::SmolStr;
 
 use crate::syntax::{Entry, Kind, Mapping, Node, NodePath, Scalar, Sequence, Step, Style};
+use crate::text::FilePath;
 
 /// A serialization.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,7 +39,9 @@ impl Form {
             Some(_) => {
                 let (.., node) = nodes(root).next()?;
                 let is_oran = |artifact: &Entry| {
-                    artifact.value.get("properties").is_some_and(|own| own.entry("target_server").is_some())
+                    artifact.value.get("properties").is_some_and(|own| {
+                        ["target_server", "target_server_uri"].iter().any(|key| own.entry(key).is_some())
+                    })
                 };
                 let artifacts = node.get("artifacts").map_or(&[][..], Node::entries);
                 Some(if artifacts.iter().any(is_oran) { Form::OranSc } else { Form::Onap })
@@ -321,9 +324,18 @@ pub fn is_foreign(root: &Node, path: &NodePath) -> bool {
     is_other || artifact().is_some_and(|artifact| !is_item_type(artifact))
 }
 
+/// The word in the names of files with the types of descriptors: `asd_types.yaml`, `oran_asd_types_v2.0.yaml`.
+const TYPES: &str = "asd_types";
+
+/// Whether the file at a path has the types of descriptors. It is never read: the tables of descriptors are built in, and
+/// the file of ONAP is malformed (ASD-79).
+pub fn are_types(path: &FilePath) -> bool {
+    path.name().contains(TYPES)
+}
+
 /// Whether an import is that of the types of descriptors.
 pub fn is_types(import: &Node) -> bool {
-    let is_it = |node: &Node| node.as_text().is_some_and(|text| text.contains("asd_types"));
+    let is_it = |node: &Node| node.as_text().is_some_and(|text| text.contains(TYPES));
     is_it(import) || import.entries().iter().any(|entry| is_it(&entry.value) || is_types(&entry.value))
 }
 

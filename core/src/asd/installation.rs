@@ -430,6 +430,7 @@ impl Reporter<'_> {
                 Some(Err(Unreadable::Zip)) => "it is a ZIP file",
                 Some(Err(Unreadable::NotAnArchive)) => "it is not an archive",
                 Some(Err(Unreadable::NoChart)) => "it has no `Chart.yaml`",
+                Some(Err(Unreadable::Malformed)) => "its `Chart.yaml` has a syntax error",
                 Some(Err(Unreadable::TooLarge)) => "it is too large",
                 None if !package::is_path(artifact) => "it is not in the package",
                 None => continue,

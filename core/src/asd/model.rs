@@ -115,6 +115,17 @@ pub fn texts(node: Option<&Node>) -> impl Iterator<Item = &Node> {
     node.map_or(&[][..], Node::items).iter().filter(|item| item.as_text().is_some()).chain(single)
 }
 
+/// A path of values without the prefix that templates use: `a.b` for `.Values.a.b`.
+pub fn values_path(path: &str) -> &str {
+    let path = path.strip_prefix(".Values.").or(path.strip_prefix("Values.")).unwrap_or(path);
+    path.strip_prefix('.').unwrap_or(path)
+}
+
+/// Whether this is the path of a value: `service.port`.
+pub fn is_values_path(path: &str) -> bool {
+    path.split('.').all(|part| !part.is_empty() && !part.contains(char::is_whitespace))
+}
+
 /// A parameter of a chart that an external value is written to.
 #[derive(Clone, Copy, Debug)]
 pub struct Mapped<'a> {

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
 use crate::content::hexadecimal;
 use crate::csar::Package;
-use crate::sorted_map::SortedSet;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 
 /// A manifest.
@@ -94,6 +94,24 @@ impl Package {
             }
         };
         missing.map(issue).collect()
+    }
+
+    /// The files that the manifest lists again.
+    pub fn duplicate_sources(&self) -> Vec<ManifestIssue> {
+        let Some((path, manifest)) = &self.manifest else { return Vec::new() };
+        let mut lines: SortedMap<&str, usize> = SortedMap::new();
+        let mut found = Vec::new();
+        for source in manifest.sources.iter().filter(|source| !source.path.is_empty()) {
+            let (file, line) = (source.path.as_str(), source.line);
+            match lines.get(file) {
+                Some(first) => found.push(ManifestIssue {
+                    message: format!("`{path}` lists `{file}` again in line {line}"),
+                    help: format!("remove one of the entries; the first is in line {first}"),
+                }),
+                None => drop(lines.insert(file, line)),
+            }
+        }
+        found
     }
 
     /// The files whose digests differ from those in the manifest.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::asd;
 use crate::asd::chart::{Chart, Unreadable};
 use crate::asd::charts::Charts;
+use crate::asd::command::mapping::{Receiver, receivers};
 use crate::asd::form::{nodes, value_in_model};
 use crate::asd::model::{Application, DeploymentItem};
 use crate::asd::package;
@@ -36,6 +37,7 @@ rules::list! { OfApplication:
     duplicate_descriptor,
     duplicate_identifier,
     duplicate_parameter,
+    duplicate_source,
     empty_attribute,
     equal_orders,
     incomplete_custom_resource,
@@ -54,6 +56,7 @@ rules::list! { OfApplication:
     pub malformed_version,
     manifest_metadata,
     manifest_names,
+    mapping_without_chart,
     mismatched_parameter,
     missing_artifact,
     missing_network_plugin,
@@ -66,6 +69,7 @@ rules::list! { OfApplication:
     no_network,
     no_schema_version,
     not_a_chart,
+    number_for_text,
     package_metadata,
     parameters_of_custom_resources,
     prefix_conflict,
@@ -76,6 +80,7 @@ rules::list! { OfApplication:
     several_applications,
     shared_artifact,
     shipped_custom_resource,
+    shipped_types,
     text_for_list,
     two_writers,
     unknown_artifact_set,
@@ -88,6 +93,7 @@ rules::list! { OfApplication:
     unread_mapping,
     unpaired_side,
     unquoted_version,
+    unreadable_chart,
     unsupported_artifact,
     unsupported_form,
     unused_interface_option,
@@ -167,6 +173,12 @@ impl<'a> Facts<'a> {
             }
         };
         self.charts.get_or_init(read)
+    }
+
+    /// The parameters of charts that can receive the values of an attribute of a connection point.
+    fn receivers(&self, attribute: &str) -> Vec<Receiver> {
+        self.n_asked.set(self.n_asked.get() + 1);
+        receivers(self.context, attribute)
     }
 
     /// The number of the deployment item with this chart.

@@ -75,10 +75,11 @@ pub fn is_syntax_error(found: &Diagnostic) -> bool {
 }
 
 /// The syntax errors that the rule `code` reports. Files of no known language that are templates of something else only
-/// become YAML once rendered, so their errors are skipped.
+/// become YAML once rendered, and those of a package that are data for other programs have the syntax of those, so their
+/// errors are skipped.
 fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
     let file = cx.file;
-    if file.errors.is_empty() || file.language.is_none() && is_template(file) {
+    if file.errors.is_empty() || file.language.is_none() && (is_template(file) || is_other(file)) {
         return Vec::new();
     }
     let mut errors: Vec<&SyntaxError> = file.errors.iter().filter(|error| code_of(error.kind) == code).collect();
@@ -90,6 +91,12 @@ fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
         errors.retain(|error| !starts.contains(&error.span.start));
     }
     errors
+}
+
+/// Whether the file is data in a package rather than a descriptor: a file in `Files` (ETSI SOL004), such as the events and
+/// measurements of ONAP.
+fn is_other(file: &SourceFile) -> bool {
+    file.path.folder().split('/').any(|folder| folder == "Files")
 }
 
 /// Whether the file becomes YAML only once it is rendered by Helm, Jinja or the like. An opening `{{` alone may just as

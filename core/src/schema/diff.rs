@@ -257,6 +257,12 @@ fn name_of(item: &Node) -> Option<&str> {
     if let [only] = item.entries() {
         return only.key.as_text();
     }
+    // An item can also name what it deploys by an identifier.
+    let own = item.get("deploymentItemId").and_then(Node::as_text);
+    own.or_else(|| identifier_of(item))
+}
+
+fn identifier_of(item: &Node) -> Option<&str> {
     item.entries().iter().find_map(|entry| {
         let key = entry.key.as_text()?;
         let is_name = matches!(key, "id" | "name") || ["_id", "-id", "Id"].iter().any(|end| key.ends_with(end));

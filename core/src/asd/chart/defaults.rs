@@ -182,8 +182,9 @@ fn of_node_at(node: &Node, depth: usize) -> Value {
         Kind::Mapping(mapping) => {
             let mut values = Map::new();
             for entry in &mapping.entries {
-                if let Some(key) = entry.key.as_text() {
-                    values.entry(key).or_insert_with(|| of_node_at(&entry.value, depth + 1));
+                // Of repeated keys, Helm reads the last; merged keys are those that the mapping does not have.
+                if let Some(key) = entry.key.as_text().filter(|key| !entry.merged || !values.contains_key(*key)) {
+                    values.insert(key.to_owned(), of_node_at(&entry.value, depth + 1));
                 }
             }
             Value::Object(values)

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::asd::chart::defaults::of_node;
-use crate::asd::chart::{Chart, Dependency, Import, Unreadable, Values};
+use serde_json::Value;
+
+use crate::asd::chart::{Chart, Dependency, Import, Malformed, Unreadable, Values};
 use crate::asd::crd;
 use crate::content::{Address, below};
 use crate::csar::Package;
@@ -28,6 +29,9 @@ const MAX_CONDITIONS: usize = 50;
 /// Maximum number of imports of values of a dependency.
 const MAX_IMPORTS: usize = 50;
 
+/// Maximum number of malformed files that are reported for one item.
+const MAX_MALFORMED: usize = 20;
+
 /// The files of a chart by their paths in it; `None` for a file that is too large.
 type Files = SortedMap<FilePath, Option<Arc<[u8]>>>;
 
@@ -38,7 +42,15 @@ pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<
     let address = package.address(path).filter(|_| package.may_have(path)).ok_or(Unreadable::Missing)?;
     let contents = package.contents();
     let own = (*left).min(MAX_UNPACKED);
-    let mut reader = Reader { n_charts: 0, n_definitions: 0, left: own, is_partial: false };
+    let mut reader = Reader {
+        n_charts: 0,
+        n_definitions: 0,
+        left: own,
+        is_partial: false,
+        malformed: Vec::new(),
+        place: String::new(),
+        is_in_archive: false,
+    };
     let chart = match contents.bytes(&address) {
         Ok(bytes) => match bytes.get(..2) {
             Some(b"PK") => return Err(Unreadable::Zip),
@@ -67,9 +79,13 @@ pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<
         }
     };
     *left -= own - reader.left.min(own);
-    let is_partial = reader.is_partial;
-    let missing = if is_partial { Unreadable::TooLarge } else { Unreadable::NoChart };
-    chart.map(|chart| Chart { is_partial, ..chart }).ok_or(missing)
+    let Reader { is_partial, malformed, .. } = reader;
+    let missing = match is_partial {
+        true => Unreadable::TooLarge,
+        false if malformed.iter().any(|one| one.file == "Chart.yaml") => Unreadable::Malformed,
+        false => Unreadable::NoChart,
+    };
+    chart.map(|chart| Chart { is_partial, malformed, ..chart }).ok_or(missing)
 }
 
 /// A number that changes when a file of the chart does, and the size of its files in a folder, in bytes.
@@ -108,6 +124,10 @@ struct Reader {
     left: u64,
     /// Whether something was left out because of a limit.
     is_partial: bool,
+    malformed: Vec<Malformed>,
+    /// The path in the outermost chart of the archive that is being read; empty if it is that chart.
+    place: String,
+    is_in_archive: bool,
 }
 
 impl Reader {
@@ -117,6 +137,13 @@ impl Reader {
             self.is_partial = true;
             return None;
         }
+        let was_in_archive = std::mem::replace(&mut self.is_in_archive, true);
+        let chart = self.unpacked(bytes, depth);
+        self.is_in_archive = was_in_archive;
+        chart
+    }
+
+    fn unpacked(&mut self, bytes: &[u8], depth: usize) -> Option<Chart> {
         let files = match extract_all(bytes, MAX_TOTAL, &mut self.left, is_wanted) {
             Ok(files) => files,
             Err(error) => {
@@ -144,6 +171,7 @@ impl Reader {
         }
         self.n_charts += 1;
         let about = self.values(files, folder, "Chart.yaml")?;
+        self.check(&about, folder, "Chart.yaml");
         let root = about.root()?;
         let text = |key: &str| root.get(key).and_then(Node::as_text).map(str::to_owned);
         let mut chart = Chart {
@@ -155,12 +183,12 @@ impl Reader {
         // Version 1 of charts lists its dependencies in a separate file.
         if chart.dependencies.is_empty() {
             let listed = self.values(files, folder, "requirements.yaml");
+            listed.iter().for_each(|listed| self.check(listed, folder, "requirements.yaml"));
             chart.dependencies = listed.as_ref().and_then(Values::root).map(dependencies).unwrap_or_default();
         }
         chart.values = self.values(files, folder, "values.yaml");
-        // JSON is also YAML.
-        let schema = self.values(files, folder, "values.schema.json");
-        chart.schema = schema.as_ref().and_then(Values::root).map(|root| Arc::new(of_node(root)));
+        chart.values.iter().for_each(|values| self.check(values, folder, "values.yaml"));
+        chart.schema = self.schema(files, folder);
         chart.custom_resources = self.definitions(files, folder);
         let charts = joined(folder, "charts");
         let mut inner: Vec<String> = Vec::new();
@@ -175,7 +203,12 @@ impl Reader {
                     }
                 }
                 None if name.ends_with(".tgz") => match bytes {
-                    Some(bytes) => chart.charts.extend(self.archive(bytes, depth + 1)),
+                    Some(bytes) => {
+                        let outer = self.place.clone();
+                        self.place = joined(&outer, path.as_str());
+                        chart.charts.extend(self.archive(bytes, depth + 1));
+                        self.place = outer;
+                    }
                     None => self.is_partial = true,
                 },
                 None => {}
@@ -197,14 +230,45 @@ impl Reader {
         Some(chart)
     }
 
-    /// A YAML or JSON file of a chart.
+    /// A YAML file of a chart.
     fn values(&mut self, files: &Files, folder: &str, name: &str) -> Option<Values> {
+        self.text(files, folder, name).map(Values::read)
+    }
+
+    fn text(&mut self, files: &Files, folder: &str, name: &str) -> Option<String> {
         let bytes = files.get(&FilePath::in_folder(folder, name)?)?;
         let text = bytes.as_ref().and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
         if text.is_none() {
             self.is_partial = true;
         }
-        text.map(Values::read)
+        text
+    }
+
+    fn schema(&mut self, files: &Files, folder: &str) -> Option<Arc<Value>> {
+        const NAME: &str = "values.schema.json";
+        let text = self.text(files, folder, NAME)?;
+        match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
+            Ok(schema) => Some(Arc::new(schema)),
+            Err(error) => {
+                self.report(folder, NAME, error.to_string());
+                None
+            }
+        }
+    }
+
+    /// Reports a YAML file with a syntax error.
+    fn check(&mut self, values: &Values, folder: &str, name: &str) {
+        self.is_partial |= values.is_partial();
+        if let Some(line) = values.error_line() {
+            self.report(folder, name, format!("syntax error in line {line}"));
+        }
+    }
+
+    fn report(&mut self, folder: &str, name: &str, reason: String) {
+        if self.malformed.len() < MAX_MALFORMED {
+            let file = joined(&self.place, &joined(folder, name));
+            self.malformed.push(Malformed { file, reason, is_in_archive: self.is_in_archive });
+        }
     }
 
     fn definitions(&mut self, files: &Files, folder: &str) -> Vec<crd::Defined> {

@@ -163,12 +163,14 @@ impl Observed {
                     matches!(key, "node-role.kubernetes.io/control-plane" | "node-role.kubernetes.io/master")
                         && matches!(effect, "NoSchedule" | "NoExecute")
                 };
+                // A cordoned node takes no new applications.
+                let is_cordoned = object.pointer("/spec/unschedulable") == Some(&Value::Bool(true));
                 self.nodes.push(ClusterNode {
                     name: text("/metadata/name").unwrap_or_default().to_owned(),
                     kernel_version: text("/status/nodeInfo/kernelVersion").map(str::to_owned),
                     kernel_modules: None,
                     labels: Some(gather(labels.into_iter().flatten().filter_map(label))),
-                    is_control_plane: taints.into_iter().flatten().any(is_kept_off),
+                    is_kept_free: is_cordoned || taints.into_iter().flatten().any(is_kept_off),
                 });
             }
             Some("CustomResourceDefinition") => {
@@ -252,7 +254,7 @@ redises                                           kubedb.com/v1alpha1  true     
     #[test]
     fn outputs_describe_a_cluster() {
         let cluster = one(&[NODES, ALIGNED]);
-        let nodes: Vec<_> = cluster.nodes.iter().map(|node| (node.name.as_str(), node.is_control_plane)).collect();
+        let nodes: Vec<_> = cluster.nodes.iter().map(|node| (node.name.as_str(), node.is_kept_free)).collect();
         assert_eq!(nodes, [("m", true), ("w", false)]);
         let shown: Vec<String> =
             cluster.resources.iter().flatten().map(|one| format!("{} {}", one.kind, one.api_version)).collect();

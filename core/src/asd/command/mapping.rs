@@ -8,11 +8,11 @@ use crate::asd::chart::types::ValueType;
 use crate::asd::charts::Charts;
 use crate::asd::command::refused;
 use crate::asd::form::name_in;
-use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, is_mapping, mapped, text};
+use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, is_mapping, mapped, text, values_path};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{extend, put};
-use crate::sorted_map::SortedMap;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 
@@ -47,13 +47,17 @@ impl<'a> Charted<'a> {
         let mut written = SortedMap::new();
         for (number, item) in application.items().enumerate() {
             let Some(chart) = chart_name(&charts, number, item) else { continue };
-            for path in item.parameters().filter_map(Node::as_text) {
+            for path in item.parameters().filter_map(Node::as_text).map(values_path) {
                 written.insert((chart.to_owned(), path.to_owned()), "the lifecycle parameters".to_owned());
             }
         }
         for (_, point) in application.points() {
             for one in mapped(point) {
                 if let Some((chart, path)) = one.target() {
+                    // A mapping can name the chart by its file, too.
+                    let item =
+                        charts.item_of(chart).and_then(|number| Some((number, application.items().nth(number)?)));
+                    let chart = item.and_then(|(number, item)| chart_name(&charts, number, item)).unwrap_or(chart);
                     let writer = format!("`{}` of `{}`", one.attribute, text(point, "id").unwrap_or_default());
                     written.insert((chart.to_owned(), path.to_owned()), writer);
                 }
@@ -112,6 +116,35 @@ fn ports(chart: &Chart) -> Vec<(&'static str, String)> {
             Some(ValueType::Boolean | ValueType::Integer | ValueType::Number | ValueType::Map) => false,
         };
         found.extend(MAPPED.into_iter().filter(fits).map(|attribute| (attribute, path.clone())));
+    }
+    found
+}
+
+/// A parameter of a chart that can receive the values of an attribute, and that nothing is written to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Receiver {
+    pub chart: String,
+    pub path: String,
+    /// Whether the type is known to be that of the attribute.
+    pub is_typed: bool,
+}
+
+/// The parameters of all charts that a connection can lead to, for one of the mapped attributes.
+pub fn receivers(context: FileContext<'_>, attribute: &str) -> Vec<Receiver> {
+    let Some(charted) = Charted::of(context) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut seen = SortedSet::new();
+    for (number, item) in charted.application.items().enumerate().filter(|(_, item)| item.is_chart()) {
+        let name = chart_name(&charted.charts, number, item).unwrap_or_default();
+        let Some(chart) = charted.charts.chart(number).filter(|_| seen.insert(name)) else { continue };
+        for (_, path) in ports(chart).into_iter().filter(|(own, _)| *own == attribute) {
+            let key = (name.to_owned(), path);
+            if is_mapping(&key.0, &key.1) && !charted.written.contains_key(&key) {
+                let of = chart.parameter(&key.1).and_then(|parameter| parameter.value_type());
+                let is_typed = matches!(of, Some(ValueType::Text | ValueType::List));
+                found.push(Receiver { chart: key.0, path: key.1, is_typed });
+            }
+        }
     }
     found
 }

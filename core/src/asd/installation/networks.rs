@@ -2,11 +2,9 @@
 //! that must exist before the deployment, and the parameters of charts that receive addresses and names. Source: ASD page,
 //! lines 241-428.
 
-use serde_yaml::Value;
-
 use crate::asd::charts::Charts;
 use crate::asd::form::value_in_model;
-use crate::asd::installation::values::{ItemValues, point_input};
+use crate::asd::installation::values::{ItemValues, is_blank, point_input, several};
 use crate::asd::model::{Application, DeploymentItem, mapped, text, texts};
 use crate::preview::PartialValue;
 use crate::preview::question::Values;
@@ -86,11 +84,12 @@ pub fn connections(
     // The first connection point of each side of a network.
     let mut sides: SortedMap<(String, String), String> = SortedMap::new();
     for one in &found {
+        // As the rule for counterparts compares them.
         let Some(side) = one.redundancy.as_ref().filter(|side| matches!(side.as_str(), "Left" | "Right")) else {
             continue;
         };
         for network in &one.networks {
-            sides.entry((side.clone(), network.clone())).or_insert_with(|| one.id.clone());
+            sides.entry((side.clone(), network.to_lowercase())).or_insert_with(|| one.id.clone());
         }
     }
     for one in &mut found {
@@ -99,7 +98,7 @@ pub fn connections(
             Some("Right") => "Left",
             _ => continue,
         };
-        let mut mates = one.networks.iter().map(|network| sides.get(&(opposite.to_owned(), network.clone())));
+        let mut mates = one.networks.iter().map(|network| sides.get(&(opposite.to_owned(), network.to_lowercase())));
         one.mate = mates.find_map(|mate| mate.cloned());
     }
     found
@@ -162,11 +161,7 @@ fn connection(
 fn attachments(point: &Node, inputs: &Values) -> Vec<Attachment> {
     let n_parameters = mapped(point).filter(|one| one.attribute == "nadNames").count();
     let name = point_input(point, "nadNames");
-    let given: Vec<Value> = match inputs.get(&name) {
-        Some(Value::Sequence(items)) => items.clone(),
-        Some(Value::Null) | None => Vec::new(),
-        Some(one) => vec![one.clone()],
-    };
+    let given = inputs.get(&name).filter(|given| !is_blank(given)).cloned().map_or_else(Vec::new, several);
     let of_namespace = point_input(point, "nadNamespace");
     let is_mapped = mapped(point).any(|one| one.attribute == "nadNamespace");
     let namespace = match inputs.get(&of_namespace) {

@@ -5,8 +5,8 @@ use serde_yaml::{Mapping, Value};
 use crate::asd;
 use crate::asd::charts::Charts;
 use crate::asd::cluster;
-use crate::asd::installation::values::{lifecycle_input, normalized, point_input};
-use crate::asd::model::{MAPPED, has_several, mapped};
+use crate::asd::installation::values::{lifecycle_input, point_input};
+use crate::asd::model::{MAPPED, has_several, mapped, values_path};
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::question::{Field, Form, Intent, IntentForm, Parameter, Question};
@@ -42,7 +42,8 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
             if written.is_empty() || !seen.insert(name.clone()) {
                 continue;
             }
-            let known = charts.chart(number).and_then(|chart| chart.parameter(normalized(written))).unwrap_or_default();
+            let known =
+                charts.chart(number).and_then(|chart| chart.parameter(values_path(written))).unwrap_or_default();
             let value_type = known.value_type().map_or("", |of| of.name());
             let default = known.default.filter(|(value, _)| !value.is_null());
             fields.push(InputField {

@@ -8,7 +8,7 @@ use crate::asd::chart::types::{Parameter, ValueType};
 use crate::asd::chart::{Chart, defaults};
 use crate::asd::charts::Charts;
 use crate::asd::json_schema::{self, Verdict};
-use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, mapped, text};
+use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, is_values_path, mapped, text, values_path};
 use crate::preview::question::Values;
 use crate::preview::{Origin, PartialValue};
 use crate::sorted_map::{SortedMap, SortedSet};
@@ -92,12 +92,6 @@ pub fn lifecycle_input(item: DeploymentItem<'_>, path: &str) -> String {
 /// The name of the input for the values of a connection point.
 pub fn point_input(point: &Node, attribute: &str) -> String {
     format!("{}.{attribute}", text(point, "id").unwrap_or_default())
-}
-
-/// A path of values without the prefix that templates use: `a.b` for `.Values.a.b`.
-pub fn normalized(path: &str) -> &str {
-    let path = path.strip_prefix(".Values.").unwrap_or(path);
-    path.trim_start_matches('.')
 }
 
 /// Collects the values of all items. Texts of `is_request` stay texts, as SO-CNFM writes them; other texts, such as those of
@@ -189,12 +183,12 @@ impl Collector<'_> {
     fn lifecycle(&mut self, number: usize, item: DeploymentItem<'_>) {
         let given = |written: &str| self.inputs.get(&lifecycle_input(item, written)).filter(|value| !is_blank(value));
         let written = item.parameters().filter_map(Node::as_text);
-        let with_values: SortedSet<&str> = gather(written.filter(|path| given(path).is_some()).map(normalized));
+        let with_values: SortedSet<&str> = gather(written.filter(|path| given(path).is_some()).map(values_path));
         for node in item.parameters() {
             let Some(written) = node.as_text() else { continue };
             let name = lifecycle_input(item, written);
-            let path = normalized(written);
-            if self.used.contains(&name) || path.is_empty() || path.split('.').any(str::is_empty) {
+            let path = values_path(written);
+            if self.used.contains(&name) || !is_values_path(path) {
                 continue;
             }
             self.used.insert(name.clone());
@@ -351,7 +345,7 @@ fn kind(of: ValueType) -> ValueType {
     if of == ValueType::Integer { ValueType::Number } else { of }
 }
 
-fn is_blank(value: &Value) -> bool {
+pub fn is_blank(value: &Value) -> bool {
     matches!(value, Value::Null) || value.as_str() == Some("")
 }
 
@@ -366,7 +360,7 @@ fn is_empty(value: &Json) -> bool {
 }
 
 /// The values of a list. A text can be a list in YAML.
-fn several(given: Value) -> Vec<Value> {
+pub fn several(given: Value) -> Vec<Value> {
     match given {
         Value::Sequence(items) => items,
         Value::String(text) if text.trim_start().starts_with(['[', '-']) => {

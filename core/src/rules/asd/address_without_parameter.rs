@@ -1,5 +1,6 @@
 //! No parameter for the address.
 
+use crate::asd::form::name_in;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -66,7 +67,7 @@ fn check(cx: &mut Check<'_>) {
         let has = |name: &str| mappings.is_some_and(|mappings| mappings.entry(name).is_some());
         if node.as_text() == Some("orchestrated") && !has("externalIPs") && !has("loadbalancerIP") {
             let finding = cx.report(node.span, "no parameter receives the orchestrated address");
-            finding.help("name a parameter in `externalIPs` of the parameter mappings");
+            finding.help(format!("name a parameter in `{}` of the parameter mappings", name_in("externalIPs", application.form)));
         }
     }
 }

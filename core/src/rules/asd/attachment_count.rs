@@ -1,8 +1,10 @@
 //! Unusual number of network attachments.
 
+use crate::asd::form::{name_in, value_in_model};
 use crate::asd::model::texts;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "asd/attachment-count",
@@ -61,6 +63,24 @@ deploymentItems:
     check,
 };
 
+/// Whether an interface is certainly not a mated pair.
+fn is_single(interface: &Node) -> bool {
+    const EARLIER: [&str; 6] = [
+        "networkRedundancy",
+        "redundancyMethod",
+        "switchPlane",
+        "network_redundancy",
+        "redundancy_method",
+        "switch_plane",
+    ];
+    let text = |key: &str| interface.get(key).filter(|node| !node.is_null()).and_then(Node::as_text);
+    let redundancy = text("interfaceRedundancy").map(|text| value_in_model("interfaceRedundancy", text));
+    let of = text("interfaceType").map(|text| value_in_model("interfaceType", text));
+    matches!(redundancy, None | Some("infraProvided" | "Left" | "Right"))
+        && matches!(of, None | Some("kernel.netdev" | "direct.userdriver" | "direct.kerneldriver" | "userspace"))
+        && EARLIER.iter().all(|key| interface.entry(key).is_none())
+}
+
 fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     for (_, point) in application.points() {
@@ -77,9 +97,12 @@ fn check(cx: &mut Check<'_>) {
                 let message = format!("{count} network {attachments} of a bond");
                 (message, "a bond has three: the two direct interfaces and the bond itself", Severity::Warning)
             }
-            2 | 3 if !is_pair => {
+            // A removed or unknown kind of redundancy is reported as such.
+            2 | 3 if !is_pair && interface.is_none_or(is_single) => {
                 let message = format!("{count} network attachments of a single interface");
-                (message, "only a mated pair has several: set `interfaceRedundancy`", Severity::Warning)
+                let key = name_in("interfaceRedundancy", application.form);
+                cx.report(node.span, message).help(format!("only a mated pair has several: set `{key}`"));
+                continue;
             }
             _ => continue,
         };

@@ -1,5 +1,6 @@
 //! Data that the chart already has.
 
+use crate::asd::form::{Form, name_in};
 use crate::asd::removed::is_chart_data;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -41,11 +42,13 @@ deploymentItems:
 };
 
 fn check(cx: &mut Check<'_>) {
+    let form = cx.facts.application.map_or(Form::Plain, |application| application.form);
+    let parameters = name_in("lifecycleParameters", form);
     for violation in cx.file.violations() {
         let ViolationKind::UnknownKey { key, .. } = &violation.kind else { continue };
         if is_chart_data(cx.file, violation) {
             let finding = cx.report(violation.span, format!("`{key}` belongs to the values of the chart"));
-            finding.help("remove the key, and list the parameter in `lifecycleParameters` if it can be set");
+            finding.help(format!("remove the key, and list the parameter in `{parameters}` if it can be set"));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Duplicate lifecycle parameter.
 
+use crate::asd::model::values_path;
 use crate::sorted_map::SortedMap;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
@@ -47,14 +48,15 @@ fn check(cx: &mut Check<'_>) {
         let mut first = SortedMap::new();
         for node in item.parameters() {
             let Some(text) = node.as_text() else { continue };
-            match first.get(text) {
+            let path = values_path(text);
+            match first.get(path) {
                 Some(span) => {
                     let path = file.path_at(node.span.start as usize);
                     let finding = cx.report(node.span, format!("duplicate parameter `{text}`")).help("remove one of them");
                     let finding = finding.related(&file.path, *span, "first listed here");
                     finding.fix_by("Remove the duplicate", Safety::Unsafe, |draft| draft.remove(&path));
                 }
-                None => drop(first.insert(text, node.span)),
+                None => drop(first.insert(path, node.span)),
             }
         }
     }

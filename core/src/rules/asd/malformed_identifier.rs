@@ -42,7 +42,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     let severity = if application.form == Form::Wg6 { Severity::Error } else { Severity::Warning };
     for name in ["asdId", "asdInvariantId"] {
-        let Some(node) = application.root.get(name) else { continue };
+        let Some(node) = application.root.get(name).filter(|node| !node.is_null()) else { continue };
         let Some(id) = node.as_text().filter(|id| !id.trim().is_empty() && !is_uuid(id)) else { continue };
         let key = super::key_of(cx.file, node, name);
         let finding = cx.report(node.span, format!("`{key}` is not a UUID: `{id}`")).severity(severity);

@@ -1,5 +1,6 @@
 //! Malformed lifecycle parameter.
 
+use crate::asd::model::{is_values_path, values_path};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -44,9 +45,8 @@ fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     for node in application.items().flat_map(|item| item.parameters()).collect::<Vec<_>>() {
         let Some(text) = node.as_text() else { continue };
-        let rest = text.strip_prefix(".Values.").or(text.strip_prefix("Values.")).unwrap_or(text);
-        let rest = rest.strip_prefix('.').unwrap_or(rest);
-        let is_path = rest.split('.').all(|part| !part.is_empty() && !part.contains(char::is_whitespace));
+        let rest = values_path(text);
+        let is_path = is_values_path(rest);
         if rest != text && is_path {
             let finding = cx.report(node.span, format!("parameter `{text}` starts like a template expression"));
             finding.help(format!("write the path in the values: `{rest}`")).replace_name(text, rest);

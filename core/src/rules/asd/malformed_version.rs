@@ -1,5 +1,6 @@
 //! Unusual version.
 
+use crate::asd::form::Form;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -40,10 +41,16 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     for name in ["asdSchemaVersion", "asdApplicationVersion"] {
-        let Some(node) = application.root.get(name) else { continue };
+        let Some(node) = application.root.get(name).filter(|node| !node.is_null()) else { continue };
         let Some(text) = node.as_text().filter(|text| !text.trim().is_empty() && !is_version(text)) else { continue };
         let key = super::key_of(cx.file, node, name);
-        let finding = cx.report(node.span, format!("`{key}` is not a version: `{text}`"));
+        // In the form of O-RAN, the version is a part of the name of the imported types.
+        let of_import = application.form == Form::Wg6 && name == "asdSchemaVersion";
+        let message = match of_import {
+            true => format!("the version of the imported types is not a version: `{text}`"),
+            false => format!("`{key}` is not a version: `{text}`"),
+        };
+        let finding = cx.report(node.span, message);
         finding.help("write numbers with dots: `1.4.0`");
     }
 }

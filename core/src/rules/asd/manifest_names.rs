@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "asd/manifest-names",
@@ -102,7 +103,9 @@ fn check(cx: &mut Check<'_>) {
     let Some((application, package)) = facts.application.zip(facts.package()) else { return };
     let Some((path, manifest)) = &package.manifest else { return };
     for (name, key) in [("asdApplicationName", "application_name"), ("asdProvider", "application_provider")] {
-        let Some(node) = application.root.get(name) else { continue };
+        // An empty name is reported as such.
+        let is_stated = |node: &&Node| !node.is_null() && node.as_text().is_none_or(|text| !text.trim().is_empty());
+        let Some(node) = application.root.get(name).filter(is_stated) else { continue };
         let (Some(own), Some((_, other, line))) =
             (node.as_text(), manifest.metadata.iter().find(|(known, ..)| known == key))
         else {

@@ -1,5 +1,6 @@
 //! No plugin for network attachments.
 
+use crate::asd::form::name_in;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -81,7 +82,7 @@ fn check(cx: &mut Check<'_>) {
         if let Some(entry) = secondary {
             let key = entry.key.span.of(&file.text);
             let finding = cx.report(entry.key.span, format!("`{key}` without a required network plugin"));
-            finding.help("add `multus` or another plugin to `requiredPlugin`");
+            finding.help(format!("add `multus` or another plugin to `{}`", name_in("requiredPlugin", application.form)));
             return;
         }
     }

@@ -1,5 +1,6 @@
 //! Namespace without network attachments.
 
+use crate::asd::form::name_in;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -65,6 +66,6 @@ fn check(cx: &mut Check<'_>) {
         let has_names = ["nadNames", "nadName", "nad_name"].iter().any(|name| mappings.entry(name).is_some());
         let Some(entry) = mappings.entry("nadNamespace").filter(|_| !has_names) else { continue };
         let key = entry.key.span.of(&file.text);
-        cx.report(entry.key.span, format!("`{key}` without network attachments")).help("add the parameters for the names of the attachments to `nadNames`");
+        cx.report(entry.key.span, format!("`{key}` without network attachments")).help(format!("add the parameters for the names of the attachments to `{}`", name_in("nadNames", application.form)));
     }
 }

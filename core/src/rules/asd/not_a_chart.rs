@@ -108,7 +108,8 @@ fn check(cx: &mut Check<'_>) {
         let (Some(Err(why)), Some(node)) = (facts.chart(number), item.node.get("artifactId")) else { continue };
         let path = node.as_text().unwrap_or_default();
         let (message, help) = match why {
-            Unreadable::Missing | Unreadable::TooLarge => continue,
+            // Other rules report these.
+            Unreadable::Missing | Unreadable::Malformed | Unreadable::TooLarge => continue,
             Unreadable::Zip => (format!("`{path}` is a ZIP file"), "pack the chart with `helm package`"),
             Unreadable::NotAnArchive => (format!("`{path}` is not an archive"), "pack the chart with `helm package`"),
             Unreadable::NoChart => (format!("`{path}` has no `Chart.yaml`"), "a chart has a `Chart.yaml` with a name"),

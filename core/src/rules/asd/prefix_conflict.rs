@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::sorted_map::SortedMap;
-use crate::asd::model::mapped;
+use crate::asd::model::{is_values_path, mapped, values_path};
 use crate::sorting::gather;
 use crate::text::Span;
 use crate::diagnostic::Severity;
@@ -51,8 +51,9 @@ fn check(cx: &mut Check<'_>) {
     // The paths that are written by deployment item, with their locations.
     let mut written: SortedMap<usize, SortedMap<&str, Span>> = SortedMap::new();
     for (number, item) in application.items().enumerate() {
-        let own = item.parameters().filter_map(|node| Some((node.as_text()?, node.span)));
-        written.insert(number, gather(own));
+        let own = item.parameters().filter_map(|node| Some((values_path(node.as_text()?), node.span)));
+        // Another rule reports a malformed path.
+        written.insert(number, gather(own.filter(|(path, _)| is_values_path(path))));
     }
     for mapped in application.points().flat_map(|(_, point)| mapped(point)) {
         let Some((chart, path)) = mapped.target() else { continue };
@@ -61,15 +62,22 @@ fn check(cx: &mut Check<'_>) {
         written.entry(number).or_default().entry(path).or_insert(mapped.node.span);
     }
     for known in written.values() {
+        // The parameters inside each outer one.
+        let mut inside: SortedMap<&str, Vec<(&str, Span)>> = SortedMap::new();
         for (path, span) in known {
-            let prefixes = path.match_indices('.').map(|(dot, _)| &path[..dot]);
-            for prefix in prefixes {
-                if let Some(outer) = known.get(prefix).filter(|_| !prefix.is_empty()) {
-                    let finding = cx.report(*span, format!("parameter `{path}` is inside the parameter `{prefix}`"));
-                    finding.help("list only one of them").related(&file.path, *outer, "the outer parameter");
-                    break;
-                }
+            let mut prefixes = path.match_indices('.').map(|(dot, _)| &path[..dot]);
+            if let Some(outer) = prefixes.find(|prefix| known.contains_key(prefix)) {
+                inside.entry(outer).or_default().push((path, *span));
             }
+        }
+        for (outer, inner) in inside {
+            let Some(((path, span), outer_span)) = inner.first().zip(known.get(outer)) else { continue };
+            let message = match inner.len() {
+                1 => format!("parameter `{path}` is inside the parameter `{outer}`"),
+                count => format!("parameter `{path}` and {} more are inside the parameter `{outer}`", count - 1),
+            };
+            let finding = cx.report(*span, message);
+            finding.help("list only one of them").related(&file.path, *outer_span, "the outer parameter");
         }
     }
 }

@@ -70,8 +70,8 @@ fn check(cx: &mut Check<'_>) {
         let mut finding = cx.report(violation.span, format!("removed value `{found}` of `{key}`"));
         let (path, parent) = (&violation.path, violation.path.parent().unwrap_or_default());
         if successors.is_empty() {
-            finding = finding.help("list `virtio` and `memif`; the network cards are in `nicOptions`");
             let cards = name_in("nicOptions", form);
+            finding = finding.help(format!("list `virtio` and `memif`; the network cards are in `{cards}`"));
             match found.strip_prefix("nic-type=").filter(|card| !card.is_empty() && form != Form::Wg6) {
                 Some(card) => {
                     let title = format!("Move to `{cards}`: `{card}`");
@@ -99,13 +99,22 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// Adds a text to the list under a key of an interface.
+/// Adds a text to the list under a key of an interface, or under another spelling of the key.
 fn add_to(draft: &mut Draft, interface: &NodePath, key: &str, text: &str) -> Result<(), EditError> {
-    let list = draft.tree().root().and_then(|root| root.at(&interface.key(key)));
-    match list.map(|list| list.items().iter().any(|item| item.as_text() == Some(text))) {
-        None => draft.insert(interface, key, &vec![text].into(), InsertAt::Last),
-        Some(false) => draft.append(&interface.key(key), &text.into()),
-        Some(true) => Ok(()),
+    const OPTIONS: [&str; 4] = ["interfaceOptions", "interfaceOption", "interface_options", "interface_option"];
+    let others = OPTIONS.iter().filter(|_| OPTIONS.contains(&key));
+    let node = draft.tree().root().and_then(|root| root.at(interface));
+    let written = [&key].into_iter().chain(others).find_map(|key| Some((*key, node?.get(key)?)));
+    let Some((key, list)) = written else {
+        return draft.insert(interface, key, &vec![text].into(), InsertAt::Last);
+    };
+    if list.as_text() == Some(text) || list.items().iter().any(|item| item.as_text() == Some(text)) {
+        return Ok(());
+    }
+    match list.as_text().filter(|_| !list.is_null()).map(str::to_owned) {
+        Some(only) => draft.replace(&interface.key(key), &vec![only, text.to_owned()].into()),
+        None if list.is_null() => draft.replace(&interface.key(key), &vec![text].into()),
+        None => draft.append(&interface.key(key), &text.into()),
     }
 }
 
@@ -150,6 +159,10 @@ mod tests {
     fn the_fix_keeps_the_meaning() {
         let memif = "      interfaceType: userspace\n      interfaceOptions:\n        - memif\n";
         assert_eq!(fixed("      interfaceType: memif\n"), memif);
+        let listed = fixed("      interfaceOption: [virtio]\n      interfaceType: memif\n");
+        assert_eq!(listed, "      interfaceOption: [virtio, memif]\n      interfaceType: userspace\n");
+        let single = fixed("      interfaceOptions: virtio\n      interfaceType: memif\n");
+        assert_eq!(single, "      interfaceOptions: [virtio, memif]\n      interfaceType: userspace\n");
         let cards = "      nicOptions:\n        - i710\n";
         assert_eq!(fixed("      interfaceOptions: [nic-type=i710]\n"), cards);
         assert_eq!(fixed("      interfaceOptions: [nic-type=virtio]\n"), "      interfaceOptions: [virtio]\n");

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::sorted_map::SortedMap;
-use crate::asd::model::mapped;
+use crate::asd::model::{mapped, values_path};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -75,7 +75,7 @@ fn check(cx: &mut Check<'_>) {
     }
     for (number, item) in application.items().enumerate() {
         for node in item.parameters() {
-            let Some(path) = node.as_text() else { continue };
+            let Some(path) = node.as_text().map(values_path) else { continue };
             if let Some(span) = writers.get(&(Some(number), "", path)) {
                 let finding = cx.report(node.span, format!("`{path}` also receives a value from a connection point"));
                 finding.help("remove the parameter from the lifecycle parameters").related(&file.path, *span, "written here");

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::asd::model::mapped;
+use crate::asd::model::{DeploymentItem, mapped};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "asd/unknown-chart",
@@ -57,6 +58,14 @@ fn check(cx: &mut Check<'_>) {
     let Some(application) = facts.application else { return };
     // Without any item, only that is reported.
     if application.items().next().is_none() {
+        return;
+    }
+    // An item without an artifact, which is reported as such, could deploy any chart.
+    let has_artifact = |item: DeploymentItem<'_>| {
+        let artifact = item.node.get("artifactId").filter(|node| !node.is_null());
+        artifact.and_then(Node::as_text).is_some_and(|text| !text.trim().is_empty())
+    };
+    if application.items().any(|item| item.is_chart() && !has_artifact(item)) {
         return;
     }
     for mapped in application.points().flat_map(|(_, point)| mapped(point)) {

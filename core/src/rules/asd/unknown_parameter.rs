@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::asd::chart::Chart;
-use crate::asd::model::mapped;
+use crate::asd::model::{is_values_path, mapped, values_path};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::syntax::Node;
@@ -108,7 +108,8 @@ fn check(cx: &mut Check<'_>) {
     for (number, item) in application.items().enumerate() {
         let Some(Ok(chart)) = facts.chart(number) else { continue };
         for node in item.parameters() {
-            if let Some(path) = node.as_text().filter(|path| !path.starts_with('.') && !path.is_empty()) {
+            // Another rule reports a malformed path.
+            if let Some(path) = node.as_text().map(values_path).filter(|path| is_values_path(path)) {
                 report(cx, chart, node, path);
             }
         }

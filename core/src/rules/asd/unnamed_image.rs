@@ -195,6 +195,10 @@ fn check_layout(cx: &mut Check<'_>, span: Span, files: &Files<'_>) {
         return;
     };
     let index = files.path("index.json");
+    if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(&text) {
+        cx.report(span, format!("`{index}` is not JSON: {error}")).help("correct the index of images");
+        return;
+    }
     let tree = parse(&text);
     let manifests = tree.root().and_then(|root| root.get("manifests")).map_or(&[][..], |list| list.items());
     for (number, manifest) in manifests.iter().enumerate() {

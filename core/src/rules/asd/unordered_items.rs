@@ -1,5 +1,6 @@
 //! Items without a deployment order.
 
+use crate::asd::form::name_in;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -54,6 +55,6 @@ fn check(cx: &mut Check<'_>) {
     }
     for item in application.items().filter(|item| !has_order(item)) {
         let span = super::name_of(item);
-        cx.report(span, "item without a deployment order").help("add a `deploymentOrder`; without one, the item can be deployed at any time");
+        cx.report(span, "item without a deployment order").help(format!("add a `{}`; without one, the item can be deployed at any time", name_in("deploymentOrder", application.form)));
     }
 }

@@ -3,11 +3,12 @@
 use std::net::IpAddr;
 use std::rc::Rc;
 
-use crate::asd::chart::Chart;
+use crate::asd::command::mapping::Receiver;
 use crate::asd::model::mapped;
 use crate::diagnostic::{Safety, Severity};
-use crate::edit::TextEdit;
 use crate::rules::asd::{Check, Rule};
+use crate::sorted_map::SortedMap;
+use crate::sorting::Sorting;
 
 pub static RULE: Rule = Rule {
     code: "asd/value-as-parameter",
@@ -60,29 +61,64 @@ fn check(cx: &mut Check<'_>) {
     const MAX_OFFERED: usize = 5;
     let facts = Rc::clone(&cx.facts);
     let Some(application) = facts.application else { return };
+    let mut offered: SortedMap<&str, Vec<String>> = SortedMap::new();
     for mapped in application.points().flat_map(|(_, point)| mapped(point)) {
         let Some(text) = mapped.node.as_text() else { continue };
         let is_address = text.parse::<IpAddr>().is_ok();
         if !is_value(mapped.attribute, text) {
             continue;
         }
+        let path = cx.file.path_at(mapped.node.span.start as usize);
         let what = if is_address { "an address" } else { "a value" };
         let attribute = super::key_at(cx.file, mapped.node).unwrap_or_else(|| mapped.attribute.to_owned());
         let finding = cx.report(mapped.node.span, format!("`{attribute}` is {what}, not a parameter: `{text}`"));
         let mut finding = finding.help("write the chart and a path in its values: `chart:service.address`");
-        let charts: Vec<&Chart> =
-            (0..application.items().count()).filter_map(|number| facts.charts().chart(number)).collect();
-        let words = words(mapped.attribute);
-        let is_meant = |path: &String| words.iter().any(|word| path.to_lowercase().contains(word));
-        let offered = charts.iter().flat_map(|chart| {
-            let paths = chart.paths().into_iter().filter(is_meant);
-            paths.map(move |path| format!("{}:{path}", chart.name))
-        });
-        for path in offered.take(MAX_OFFERED) {
-            let edit = TextEdit::replace(mapped.node.span, path.clone());
-            finding = finding.fix(format!("Replace with `{path}`"), Safety::Unsafe, edit);
+        let known = offered.entry(mapped.attribute).or_insert_with(|| ranked(facts.receivers(mapped.attribute), mapped.attribute));
+        for text in known.iter().take(MAX_OFFERED) {
+            finding = finding.fix_by(format!("Replace with `{text}`"), Safety::Unsafe, |draft| {
+                draft.replace(&path, &text.as_str().into())
+            });
         }
     }
+}
+
+/// The mappings to the parameters that typically receive the values of an attribute, the likeliest first.
+fn ranked(all: Vec<Receiver>, attribute: &str) -> Vec<String> {
+    let mut meant: Vec<_> = all.into_iter().filter_map(|one| Some((rank(attribute, &one.path)?, !one.is_typed, one))).collect();
+    // Parameters that are equally likely stay in the order of the deployment items.
+    meant.order_by_key(|(rank, is_open, _)| (*rank, *is_open));
+    meant.into_iter().map(|(.., one)| format!("{}:{}", one.chart, one.path)).collect()
+}
+
+/// The index of the first of the typical words in the path of a parameter. Short words must not be parts of others: `ip` in
+/// `description`.
+fn rank(attribute: &str, path: &str) -> Option<usize> {
+    const SHORT: usize = 4;
+    let joined: String = path.chars().filter(|one| one.is_alphanumeric() || *one == '.').collect();
+    let joined = joined.to_lowercase();
+    let parts = parts(path);
+    let has = |word: &str| match word.len() {
+        ..=SHORT => parts.iter().any(|part| part == word || part.strip_suffix('s') == Some(word)),
+        _ => joined.contains(word),
+    };
+    words(attribute).iter().position(|word| has(word))
+}
+
+/// The words of a path in lower case: `external`, `ips` for `externalIPs`.
+fn parts(path: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for one in path.chars() {
+        let starts = !before.is_alphanumeric() || before.is_lowercase() && one.is_uppercase();
+        if one.is_alphanumeric() {
+            match parts.last_mut().filter(|_| !starts) {
+                Some(part) => part.extend(one.to_lowercase()),
+                None => parts.push(one.to_lowercase().collect()),
+            }
+        }
+        before = one;
+    }
+    parts
 }
 
 /// Whether this is an address, or the plain name of a network attachment or namespace, rather than a malformed parameter.
@@ -92,12 +128,28 @@ pub fn is_value(attribute: &str, text: &str) -> bool {
     text.split('/').next().is_some_and(|address| address.parse::<IpAddr>().is_ok()) || is_name()
 }
 
-/// Words in the names of parameters that typically receive the value.
+/// Words in the names of parameters that typically receive the value, the most telling first.
 fn words(attribute: &str) -> &'static [&'static str] {
     match attribute {
         "loadbalancerIP" => &["loadbalancer", "address", "ip"],
         "externalIPs" => &["externalip", "address", "ip"],
         "nadNamespace" => &["namespace"],
-        _ => &["nad", "network", "attachment", "nets", "name"],
+        _ => &["nad", "attachment", "network", "net", "name"],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_parameters_come_first() {
+        assert_eq!(rank("loadbalancerIP", "service.loadBalancerIP"), Some(0));
+        assert_eq!(rank("loadbalancerIP", "service.address"), Some(1));
+        assert_eq!(rank("externalIPs", "service.externalIPs"), Some(0));
+        assert_eq!(rank("externalIPs", "node-ip.of"), Some(2));
+        assert_eq!(rank("loadbalancerIP", "description.recipient"), None);
+        assert_eq!(rank("nadNames", "nets.hostname"), Some(3));
+        assert_eq!(rank("nadNames", "hostname"), None);
     }
 }

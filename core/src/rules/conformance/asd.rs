@@ -4,7 +4,7 @@ use super::{Numbered, READ, Section};
 
 pub static NUMBERED: Numbered = Numbered { sections: SECTIONS, expansion: &[], left_out: &[(READ, OF_READING)] };
 
-static OF_READING: &[&str] = &["ASD-01", "ASD-39", "ASD-55", "ASD-61", "ASD-79"];
+static OF_READING: &[&str] = &["ASD-01", "ASD-39", "ASD-55"];
 
 static SECTIONS: &[Section] = &[
     Section {

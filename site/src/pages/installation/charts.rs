@@ -6,8 +6,8 @@ use descriptorium_core::asd::chart::Chart;
 use descriptorium_core::asd::chart::defaults::{at, effective};
 use descriptorium_core::asd::charts::Charts;
 use descriptorium_core::asd::installation::helm::file_names;
-use descriptorium_core::asd::installation::values::{ItemValues, Override, normalized, values};
-use descriptorium_core::asd::model::{Application, DeploymentItem, mapped, text};
+use descriptorium_core::asd::installation::values::{ItemValues, Override, values};
+use descriptorium_core::asd::model::{Application, DeploymentItem, mapped, text, values_path};
 use descriptorium_core::preview::Origin;
 use descriptorium_core::preview::question::Values;
 use descriptorium_core::syntax::Node;
@@ -62,7 +62,7 @@ pub fn write(content: &mut Content, application: &Application, charts: &Charts, 
 fn writers(application: &Application, charts: &Charts, items: &[DeploymentItem<'_>]) -> Writers {
     let mut found = Writers::new();
     let mut add = |item: Option<usize>, chart: &str, path: &str, writer: String| {
-        found.entry((item, chart.to_owned(), normalized(path).to_owned())).or_default().push(writer);
+        found.entry((item, chart.to_owned(), values_path(path).to_owned())).or_default().push(writer);
     };
     for (number, item) in items.iter().enumerate().filter(|(_, item)| item.is_chart()) {
         for path in item.parameters().filter_map(Node::as_text) {
