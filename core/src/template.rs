@@ -1,5 +1,6 @@
 //! Templates for new files: each is complete, has comments on its sections, and checks without findings.
 
+use crate::csar::META;
 use crate::naming::Naming;
 use crate::symbol::DescriptorRef;
 
@@ -10,7 +11,8 @@ pub enum Template {
     Resource,
     Tosca,
     Asd,
-    /// A complete application service descriptor with its two charts, a custom resource, a cluster and a request: a folder.
+    /// A complete application service descriptor with its two charts, a custom resource, a cluster and a request: the folder
+    /// of a package.
     AsdExample,
     Homing,
     /// A complete homing template with an inventory and values of its parameters.
@@ -75,11 +77,11 @@ impl Template {
     }
 
     /// The files that belong to a new file: the paths from its folder, and the texts. `stem` is the name of the new file
-    /// without its extension.
-    pub fn companions(self, stem: &str) -> Vec<(String, String)> {
+    /// without its extension, `name` that of the descriptor.
+    pub fn companions(self, stem: &str, name: &str) -> Vec<(String, String)> {
         match self {
             Template::HomingExample => homing_companions(stem),
-            Template::AsdExample => asd_companions(stem),
+            Template::AsdExample => asd_companions(stem, name),
             _ => Vec::new(),
         }
     }
@@ -142,10 +144,22 @@ fn with_standard_label(text: &str) -> String {
     text.replace("fjord.example/recording-disks", "feature.node.kubernetes.io/storage-nonrotationaldisk")
 }
 
-fn asd_companions(stem: &str) -> Vec<(String, String)> {
+fn asd_companions(stem: &str, name: &str) -> Vec<(String, String)> {
     let descriptor = format!("{stem}.yaml");
     let named = |text: &str| with_standard_label(&text.replace("recorder/Definitions/recorder.yaml", &descriptor));
-    RECORDER_CHARTS.iter().chain(&RECORDER_INPUTS).map(|(path, text)| ((*path).to_owned(), named(text))).collect()
+    let mut files: Vec<(String, String)> =
+        RECORDER_CHARTS.iter().chain(&RECORDER_INPUTS).map(|(path, text)| ((*path).to_owned(), named(text))).collect();
+    // The folder is a package; `pack` adds the digests.
+    let manifest = format!("{stem}.mf");
+    let meta = RECORDER_META.replace("Definitions/recorder.yaml", &descriptor).replace("recorder.mf", &manifest);
+    files.push((META.to_owned(), meta));
+    let metadata = RECORDER_MANIFEST.split("\n\n").next().unwrap_or_default();
+    let mut listed = metadata.replace("fjord-recorder", &short(name)) + "\n\n";
+    for path in files.iter().map(|(path, _)| path).chain([&descriptor]) {
+        listed += &format!("Source: {path}\n");
+    }
+    files.push((manifest, listed));
+    files
 }
 
 // The examples of the sample catalog.
@@ -168,6 +182,8 @@ const RECORDER_INPUTS: [(&str, &str); 2] = [
     ("cluster.yaml", include_str!("../../examples/clusters/oslo.yaml")),
     ("request.yaml", include_str!("../../examples/other/recorder-request.yaml")),
 ];
+const RECORDER_META: &str = include_str!("../../examples/recorder/TOSCA-Metadata/TOSCA.meta");
+const RECORDER_MANIFEST: &str = include_str!("../../examples/recorder/recorder.mf");
 const EXAMPLE: &str = include_str!("../../examples/other/streamer-homing.yaml");
 const EXAMPLE_INVENTORY: &str = include_str!("../../examples/other/streamer-inventory.yaml");
 const EXAMPLE_PARAMETERS: &str = include_str!("../../examples/other/streamer-placement.yaml");
@@ -342,17 +358,22 @@ mod tests {
 
     #[test]
     fn the_files_of_an_example_name_each_other() {
-        let files = Template::HomingExample.companions("near");
+        let files = Template::HomingExample.companions("near", "near");
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["near-inventory.yaml", "near-parameters.yaml"]);
         assert!(files.iter().all(|(_, text)| text.contains("near.yaml") && !text.contains("streamer-")));
-        let files = Template::AsdExample.companions("near");
+        let files = Template::AsdExample.companions("near", "far");
         assert!(files.iter().all(|(_, text)| !text.contains("recorder.yaml")));
         assert!(files.iter().any(|(path, text)| path == "request.yaml" && text.contains("near.yaml")));
+        let text = |name: &str| files.iter().find(|(path, _)| path == name).map_or("", |(_, text)| text.as_str());
+        assert!(
+            text("TOSCA-Metadata/TOSCA.meta").contains("Entry-Definitions: near.yaml\nETSI-Entry-Manifest: near.mf\n")
+        );
+        assert!(text("near.mf").contains("application_name: far\n") && text("near.mf").contains("Source: near.yaml\n"));
         assert_eq!(Template::AsdExample.stem("near", Naming::default()), "near/near");
         let text = Template::AsdExample.text("near");
         assert!(text.contains("asdApplicationName: near\n") && !text.contains(RECORDER_ID), "{text}");
-        let have_none = Template::ALL.iter().filter(|one| one.companions("x").is_empty()).count();
+        let have_none = Template::ALL.iter().filter(|one| one.companions("x", "x").is_empty()).count();
         assert_eq!(have_none, Template::ALL.len() - 2);
     }
 }

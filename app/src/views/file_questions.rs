@@ -110,8 +110,8 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
         own.map_or(Ok(()), |of| is_free(&analysis, &of))?;
         let path = free_path(&analysis, &file)?;
         let mut files = vec![FileChange::Create { path: path.clone(), text: template.text(&name) }];
-        for (name, text) in template.companions(path.stem()) {
-            let beside = FilePath::in_folder(path.folder(), &name).map_or(name, |path| path.to_string());
+        for (file, text) in template.companions(path.stem(), &name) {
+            let beside = FilePath::in_folder(path.folder(), &file).map_or(file, |path| path.to_string());
             files.push(FileChange::Create { path: free_path(&analysis, &beside)?, text });
         }
         let change = Change { title: words::new_step(kind_of(template)), files, ..Change::default() };

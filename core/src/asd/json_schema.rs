@@ -2,6 +2,8 @@
 //! references to other documents. Formats are annotations. Time is limited, and patterns run in linear time; whatever
 //! cannot be decided is unknown instead of valid or invalid.
 
+pub mod format;
+
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
@@ -531,6 +533,10 @@ impl<'a> Checker<'a> {
                 }
                 Err(_) => self.undecided("pattern"),
             },
+            // Later drafts only describe values with formats, as Helm reads them.
+            ("format", Value::String(name)) if self.draft != Draft::Later => {
+                require(format::fits(name, text), found, path, || format!("must have the format `{name}`"))
+            }
             _ => Truth::Holds,
         }
     }
@@ -704,6 +710,16 @@ mod tests {
         assert_eq!(undecided(json!({"not": {"$ref": "#/no"}})), ["$ref"]);
         // A certain violation needs no other keyword.
         assert_eq!(undecided(json!({"$ref": "#/no", "required": ["b"]})), Vec::<String>::new());
+    }
+
+    #[test]
+    fn formats_are_checked_up_to_draft_7() {
+        let schema = |draft: &str| json!({"$schema": draft, "properties": {"a": {"format": "ipv4"}}});
+        let draft_7 = schema("http://json-schema.org/draft-07/schema#");
+        assert_eq!(messages(&draft_7, &json!({"a": "10.0.0"})), ["a: must have the format `ipv4`"]);
+        assert_eq!(messages(&draft_7, &json!({"a": 10})), Vec::<String>::new());
+        let later = schema("https://json-schema.org/draft/2020-12/schema");
+        assert_eq!(messages(&later, &json!({"a": "10.0.0"})), Vec::<String>::new());
     }
 
     /// Schemas that refer to themselves, or have alternatives whose number doubles per level.

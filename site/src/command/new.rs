@@ -17,7 +17,7 @@ Examples:
   descriptorium new resource resource::streamer::2.0 --out resources/streamer.yaml
   descriptorium new homing placement --out -       prints it
   descriptorium new homing-example near            writes near.yaml, near-inventory.yaml, near-parameters.yaml
-  descriptorium new asd-example recorder           writes the folder recorder, with two charts, a cluster and a request
+  descriptorium new asd-example recorder           writes the package recorder, with two charts, a cluster and a request
 Existing files are never overwritten.";
 
 #[derive(Args, Debug)]
@@ -76,7 +76,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let stem = out.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let mut files = vec![(out.clone(), text)];
-    files.extend(template.companions(&stem).into_iter().map(|(name, text)| (out.with_file_name(name), text)));
+    files.extend(
+        template.companions(&stem, &arguments.name).into_iter().map(|(name, text)| (out.with_file_name(name), text)),
+    );
     // Nothing is written if one of them exists.
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(cannot(path, &std::io::ErrorKind::AlreadyExists.into()));

@@ -267,7 +267,9 @@ fn library(schema: &Value, values: &[Value]) -> Vec<bool> {
     let known = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"];
     let uri = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
     let validator = if known.iter().any(|draft| uri.contains(draft)) {
-        jsonschema::options().should_validate_formats(false).build(schema)
+        // Helm checks formats of these drafts.
+        let checks_formats = uri.contains("draft-0");
+        jsonschema::options().should_validate_formats(checks_formats).build(schema)
     } else {
         let mut schema = schema.clone();
         if let Some(schema) = schema.as_object_mut() {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::asd::json_schema::format::is_rfc3339;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -122,31 +123,4 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(span, format!("unknown metadata `{key}` in line {line} of `{path}`"));
         finding.help("remove the entry; the manifest of an application has four entries under `metadata`");
     }
-}
-
-/// Whether the text is a date and time as in RFC 3339.
-fn is_rfc3339(text: &str) -> bool {
-    let Some((date, time)) = text.split_once(['T', 't', ' ']) else { return false };
-    let zone = time.find(['Z', 'z', '+', '-']).map(|at| time.split_at(at));
-    let Some((clock, zone)) = zone else { return false };
-    let numbers = |text: &str, of: char, sizes: &[usize]| {
-        let parts: Vec<&str> = text.split(of).collect();
-        let fits = |(part, size): (&&str, &usize)| part.len() == *size && part.bytes().all(|byte| byte.is_ascii_digit());
-        parts.len() == sizes.len() && parts.iter().zip(sizes).all(fits)
-    };
-    let within = |text: &str, at: std::ops::Range<usize>, most: u32| {
-        text.get(at).and_then(|part| part.parse::<u32>().ok()).is_some_and(|number| number <= most)
-    };
-    let (whole, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
-    let is_zone = matches!(zone, "Z" | "z") || numbers(&zone[1..], ':', &[2, 2]) && within(zone, 1..3, 23);
-    numbers(date, '-', &[4, 2, 2])
-        && within(date, 5..7, 12)
-        && within(date, 8..10, 31)
-        && numbers(whole, ':', &[2, 2, 2])
-        && within(whole, 0..2, 23)
-        && within(whole, 3..5, 59)
-        && within(whole, 6..8, 60)
-        && !fraction.is_empty()
-        && fraction.bytes().all(|byte| byte.is_ascii_digit())
-        && is_zone
 }

@@ -1,0 +1,91 @@
+//! File that the manifest lists twice.
+
+use std::rc::Rc;
+
+use crate::diagnostic::Severity;
+use crate::rules::asd::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "asd/duplicate-source",
+    severity: Severity::Warning,
+    title: "file that the manifest lists twice",
+    doc: "A manifest has one `Source:` entry for each file. Of two entries with different digests, at most one is right, \
+          and a signature covers both.",
+    sources: &["ASD-77"],
+    bad: "\
+# file: asd.yaml
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front
+# file: charts/front/Chart.yaml
+apiVersion: v2
+name: front
+version: 1.0.0
+# file: TOSCA-Metadata/TOSCA.meta
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: Example
+Entry-Definitions: asd.yaml
+ETSI-Entry-Manifest: asd.mf
+# file: asd.mf
+metadata:
+  application_name: shop
+  application_provider: Example
+  release_date_time: 2024-01-12T11:30:00Z
+  entry_definition_type: asd
+
+Source: asd.yaml
+Source: charts/front/Chart.yaml
+Source: TOSCA-Metadata/TOSCA.meta
+Source: charts/front/Chart.yaml
+",
+    good: "\
+# file: asd.yaml
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front
+# file: charts/front/Chart.yaml
+apiVersion: v2
+name: front
+version: 1.0.0
+# file: TOSCA-Metadata/TOSCA.meta
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: Example
+Entry-Definitions: asd.yaml
+ETSI-Entry-Manifest: asd.mf
+# file: asd.mf
+metadata:
+  application_name: shop
+  application_provider: Example
+  release_date_time: 2024-01-12T11:30:00Z
+  entry_definition_type: asd
+
+Source: asd.yaml
+Source: charts/front/Chart.yaml
+Source: TOSCA-Metadata/TOSCA.meta
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let facts = Rc::clone(&cx.facts);
+    let (Some(package), Some(span)) = (facts.package(), super::first_key(cx.file)) else { return };
+    for problem in package.duplicate_sources() {
+        cx.report(span, problem.message).help(problem.help);
+    }
+}
