@@ -1,6 +1,6 @@
-// What every page of a site offers with scripts: the switch between light and dark, the current section in the table of
-// contents, menus that close again, and buttons that copy code. Without this script, pages follow the color scheme of
-// the system and are complete.
+// The scripts of every page of a site: the switch between light and dark, the current section in the table of contents,
+// menus that close again, and buttons that copy code. Without this script, pages follow the color scheme of the system and
+// are complete.
 
 (() => {
   "use strict";

@@ -75,7 +75,7 @@ enum Format {
     Markdown,
 }
 
-/// What is compared, by the paths or names of the two versions.
+/// The compared versions, by their paths or names.
 struct Versions {
     before: String,
     after: String,
@@ -317,7 +317,7 @@ fn catalogs(arguments: &Arguments, versions: &Versions) -> Result<Outcome, Failu
     let steps = of_catalogs((&old, &inner_before), (&new, &inner_after));
     let old_side = |file| Side { file, path: versions.old_path(&before, &file.path) };
     let new_side = |file| Side { file, path: after.shown(&file.path) };
-    // What changed, the two sides, and the differences.
+    // The kind of change, the two sides, and the differences.
     type Row<'a> = (&'static str, Option<Side<'a>>, Option<Side<'a>>, Vec<Difference>);
     let row = |step| -> Row<'_> {
         match step {

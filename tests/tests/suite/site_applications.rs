@@ -58,7 +58,7 @@ fn build(folder: &Folder, out: &str) {
 }
 
 fn main_of(folder: &Folder, path: &str) -> String {
-    let html = Html::parse_document(&folder.read(path));
+    let html = Html::parse_document(&folder.read(path).replace("<wbr>", ""));
     let main = html.select(&Selector::parse("main").expect("a selector")).next().expect("a main");
     main.text().collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -369,7 +369,7 @@ fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
         let links: Vec<_> = select(".foot a").iter().filter_map(|link| link.value().attr("href")).collect();
         let up = "../".repeat(path.matches('/').count());
         assert_eq!(links, ["https://example.org/imprint".to_owned(), format!("{up}health.html#unused")], "{path}");
-        assert!(select("script").len() == 1);
+        assert!(select("script").len() == 2);
     }
     // Files outside the folder are not read.
     folder.write("descriptorium.yaml", "site: {style: ../../../etc/passwd, header: /etc/passwd}\n");

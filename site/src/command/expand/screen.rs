@@ -123,7 +123,7 @@ fn sign(effect: Effect) -> char {
     }
 }
 
-/// What the plan does in another way than intended, or not at all.
+/// Deviations of the plan from the intent, and a deadlock.
 fn problems(plan: &Plan) -> String {
     let mut text = String::new();
     for raised in &plan.raised {
