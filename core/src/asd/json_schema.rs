@@ -1,5 +1,5 @@
 //! Checks values against a JSON schema, such as the `values.schema.json` of a chart: drafts 4 to 2020-12 without
-//! references to other documents. Formats are annotations. Time is limited, and patterns run in linear time; whatever
+//! references to other documents. Formats are checked up to draft 7. Time is limited, and patterns run in linear time; whatever
 //! cannot be decided is unknown instead of valid or invalid.
 
 pub mod format;

@@ -226,9 +226,42 @@ pub fn spelled(violation: &Violation, form: Form) -> Option<(&'static str, Optio
     Some((attribute, Some(*own)))
 }
 
+/// The functions of TOSCA. Their result takes the place of a value.
+const FUNCTIONS: [&str; 9] = [
+    "get_input",
+    "get_property",
+    "get_attribute",
+    "get_operation_output",
+    "get_nodes_of_type",
+    "get_artifact",
+    "concat",
+    "join",
+    "token",
+];
+
+/// The function of TOSCA that stands in place of a value, with its argument.
+pub fn function(node: &Node) -> Option<(&str, &Node)> {
+    let [only] = node.entries() else { return None };
+    let name = only.key.as_text().filter(|name| FUNCTIONS.contains(name))?;
+    Some((name, &only.value))
+}
+
+/// Whether a violation of the tables is legal in a service template: a function in place of a value, or an artifact that is
+/// only the name of a file.
+fn is_legal(root: &Node, violation: &Violation) -> bool {
+    let path = &violation.path;
+    let is_function = |path: &NodePath| root.at(path).is_some_and(|node| function(node).is_some());
+    let is_in_artifacts = || path.parent().is_some_and(|parent| parent.last_key() == Some("artifacts"));
+    let is_file = || is_in_artifacts() && root.at(path).is_some_and(|node| node.as_text().is_some() && !node.is_null());
+    is_function(path) || path.parent().is_some_and(|parent| is_function(&parent)) || is_file()
+}
+
 /// Whether a rule for descriptors reports the violation, rather than a rule for the schema.
 pub fn is_reported_elsewhere(file: &SourceFile, violation: &Violation) -> bool {
     let form = || file.root.as_deref().and_then(Form::of).unwrap_or(Form::Plain);
+    if file.root.as_deref().is_some_and(|root| is_legal(root, violation)) && form().is_template() {
+        return true;
+    }
     match &violation.kind {
         ViolationKind::UnknownKey { .. } => {
             is_chart_data(file, violation)

@@ -86,6 +86,7 @@ rules::list! { OfApplication:
     unknown_artifact_set,
     unknown_chart,
     unknown_parameter,
+    unknown_reference,
     unknown_resource,
     unlisted_file,
     unnamed_image,

@@ -716,3 +716,39 @@ fn the_example_is_expanded() {
     assert_eq!(clusters, [(&json!("oslo"), &json!("ok")), (&json!("tromsø"), &json!("fail"))]);
     assert_eq!(document["networks"][1]["attachments"][0]["name"], json!({"value": "channels"}));
 }
+
+/// A chart with a sub-chart that a tag of the outermost chart enables, and malformed files.
+#[test]
+fn values_follow_helm_where_it_is_unusual() {
+    let mut files = BTreeMap::new();
+    let mut add = |name: &str, text: &str| drop(files.insert(path(name), text.as_bytes().to_vec()));
+    let points = "asdExtCpd:\n  - id: sec\n    virtualLinkRequirement: OAM\n    networkInterfaceRealizationRequirements: \
+                  {interfaceRedundancy: Left}\n    inputParamMappings: {nadNames: ['front:a', 'front:b']}\n  - id: other\n    \
+                  virtualLinkRequirement: oam\n    networkInterfaceRealizationRequirements: {interfaceRedundancy: right}\n";
+    add("asd.yaml", &descriptor(&[("front", &["replicas", ".Values.replicas", "port"])], points));
+    let dependencies = "dependencies: [{name: mid, version: 1.0.0, import-values: [data]}]\n";
+    add("front/Chart.yaml", &format!("apiVersion: v2\nname: front\nversion: 1.0.0\n{dependencies}"));
+    add("front/values.yaml", "replicas: 1\nmode: 0644\ntags: {extra: false}\na: ''\nb: ''\n");
+    let dependencies = "dependencies: [{name: deep, version: 1.0.0, tags: [extra]}]\n";
+    add("front/charts/mid/Chart.yaml", &format!("apiVersion: v2\nname: mid\nversion: 1.0.0\n{dependencies}"));
+    add("front/charts/mid/values.yaml", "exports: {data: {port: 8080}}\n");
+    add(
+        "front/charts/mid/values.schema.json",
+        r#"{"properties": {"exports": {}, "deep": {}}, "additionalProperties": false}"#,
+    );
+    add("front/charts/mid/charts/deep/Chart.yaml", "apiVersion: v2\nname: deep\nversion: 1.0.0\n");
+    add("front/charts/mid/charts/deep/values.schema.json", "false");
+    let inputs = [("front:replicas", 3.into()), ("sec.nadNames", "n1, n2".into())];
+    let found = preview(files, &question(&inputs));
+    let values = &found.items[0].values;
+    assert_eq!(values.file.get("replicas"), Some(&json!(3)));
+    let port = values.overrides.iter().find(|one| one.path == "port").expect("a parameter");
+    assert_eq!(port.default, Some(json!(8080)));
+    // The tag of the outermost chart disables the innermost chart; every sub-chart has `global`.
+    let rejected: Vec<_> = values.schemas.iter().filter(|one| !one.verdict.violations.is_empty()).collect();
+    let at: Vec<_> = rejected.iter().map(|one| (one.chart.as_str(), one.verdict.violations[0].path.as_str())).collect();
+    assert_eq!(at, [("mid", "global")]);
+    let names: Vec<String> = found.connections[0].attachments.iter().map(|one| one.name.to_string()).collect();
+    assert_eq!(names, ["n1", "n2"]);
+    assert_eq!(found.connections[0].mate.as_deref(), Some("other"));
+}

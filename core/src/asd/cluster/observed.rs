@@ -253,6 +253,11 @@ redises                                           kubedb.com/v1alpha1  true     
 
     #[test]
     fn outputs_describe_a_cluster() {
+        let cordoned =
+            r#"{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "c"}, "spec": {"unschedulable": true}}"#;
+        let names =
+            |cluster: &Cluster| -> Vec<String> { cluster.workers().iter().map(|node| node.name.clone()).collect() };
+        assert_eq!(names(&one(&[NODES, cordoned])), ["w"]);
         let cluster = one(&[NODES, ALIGNED]);
         let nodes: Vec<_> = cluster.nodes.iter().map(|node| (node.name.as_str(), node.is_kept_free)).collect();
         assert_eq!(nodes, [("m", true), ("w", false)]);
