@@ -27,6 +27,7 @@ use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::state::question::{Import, Question};
 use crate::storage::drafts::Drafts;
+use crate::storage::example::TITLE;
 use crate::storage::picture;
 use crate::words::files as words;
 
@@ -85,7 +86,7 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
             }
             match read_import(&name, &bytes, editor, &asked) {
                 Ok(import) => {
-                    if import.is_bundle && has_folder(editor) || !import.left_out.is_empty() {
+                    if import.is_bundle && (has_folder(editor) || is_example(editor)) || !import.left_out.is_empty() {
                         asked.push(import);
                     } else {
                         add(editor, &import);
@@ -139,6 +140,12 @@ pub fn has_folder(editor: Editor) -> bool {
         let source = served.as_ref().map(|served| &served.source);
         matches!(source, Some(FileSource::Program { .. } | FileSource::Folder))
     })
+}
+
+/// Whether the built-in example is open, to which an archive hardly belongs.
+fn is_example(editor: Editor) -> bool {
+    let is_its = |served: &Served| served.source == FileSource::Memory && served.title == TITLE;
+    editor.served.with_untracked(|served| served.as_ref().is_some_and(is_its))
 }
 
 /// Adds an import to the workspace, and opens its first file.

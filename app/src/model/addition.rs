@@ -1,5 +1,6 @@
 //! The items that the palette offers to add to the diagram.
 
+use descriptorium_core::scene::shape::kind_icon;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, Offer, Point, Role, VertexKind};
@@ -59,6 +60,15 @@ impl Addition {
         match self {
             Addition::Descriptor(of) => &of.kind,
             Addition::Entry(offer) => offer.kind.class(),
+        }
+    }
+
+    /// The icon of its kind, 16 by 16.
+    pub fn icon(&self) -> String {
+        match self {
+            Addition::Descriptor(of) if of.kind == "assembly" => kind_icon(VertexKind::Assembly, ""),
+            Addition::Descriptor(_) => kind_icon(VertexKind::Resource, ""),
+            Addition::Entry(offer) => kind_icon(offer.kind, offer.of.as_deref().unwrap_or_default()),
         }
     }
 

@@ -1,6 +1,5 @@
 //! The icons of box kinds, each in a tile. Node templates have one for each kind of normative type.
 
-use super::SceneBox;
 use super::shape::command;
 use crate::topology::{Point, VertexKind};
 
@@ -63,9 +62,9 @@ fn of_type(name: &str) -> Option<Strokes> {
 }
 
 /// The strokes of the icon of a box.
-pub(super) fn sign(of: &SceneBox, center: Point) -> String {
-    let by_type = of_type(&of.detail).filter(|_| of.kind == VertexKind::NodeTemplate);
-    let strokes: Strokes = by_type.unwrap_or_else(|| of_kind(of.kind));
+pub(super) fn sign(kind: VertexKind, type_name: &str, center: Point) -> String {
+    let by_type = of_type(type_name).filter(|_| kind == VertexKind::NodeTemplate);
+    let strokes: Strokes = by_type.unwrap_or_else(|| of_kind(kind));
     let mut path = String::new();
     for stroke in strokes {
         for (index, &(x, y)) in stroke.iter().enumerate() {
@@ -128,7 +127,23 @@ fn of_kind(kind: VertexKind) -> Strokes {
             &[&[(0.0, -5.5), (4.5, -4.0), (4.5, 0.5), (0.0, 5.5), (-4.5, 0.5), (-4.5, -4.0), (0.0, -5.5)]]
         }
         // A target.
-        VertexKind::Demand => &[&[(-5.5, 0.0), (5.5, 0.0)], &[(0.0, -5.5), (0.0, 5.5)]],
+        VertexKind::Demand => &[
+            &[
+                (1.5, -3.7),
+                (3.7, -1.5),
+                (3.7, 1.5),
+                (1.5, 3.7),
+                (-1.5, 3.7),
+                (-3.7, 1.5),
+                (-3.7, -1.5),
+                (-1.5, -3.7),
+                (1.5, -3.7),
+            ],
+            &[(-6.0, 0.0), (-2.0, 0.0)],
+            &[(2.0, 0.0), (6.0, 0.0)],
+            &[(0.0, -6.0), (0.0, -2.0)],
+            &[(0.0, 2.0), (0.0, 6.0)],
+        ],
         // A gauge between two limits.
         VertexKind::Constraint => {
             &[&[(-5.0, -4.0), (-5.0, 4.0)], &[(5.0, -4.0), (5.0, 4.0)], &[(-5.0, 0.0), (5.0, 0.0)]]

@@ -2,11 +2,10 @@
 
 use super::Connection;
 use crate::sorted_map::SortedMap;
-use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point};
 
-/// The end that connections share, and their kind.
-type Trunk = (NodePath, bool, smol_str::SmolStr, EdgeKind);
+/// The point where connections of a kind begin or end together, in tenths of a unit.
+type Trunk = (i64, i64, EdgeKind);
 
 /// Connections with a shared end beyond this number are not examined: their lines form a comb, whose teeth are seen.
 const MOST: usize = 400;
@@ -15,11 +14,10 @@ const MOST: usize = 400;
 pub(super) fn marked(mut connections: Vec<Connection>) -> Vec<Connection> {
     let mut trunks: SortedMap<Trunk, Vec<usize>> = SortedMap::new();
     for (number, connection) in connections.iter().enumerate() {
-        let ends =
-            [(&connection.source, true, &connection.source_port), (&connection.target, false, &connection.target_port)];
-        for (path, is_source, port) in ends {
-            let Some(port) = port else { continue };
-            trunks.entry((path.clone(), is_source, port.clone(), connection.kind)).or_default().push(number);
+        for end in [connection.points.first(), connection.points.last()].into_iter().flatten() {
+            #[expect(clippy::cast_possible_truncation, reason = "saturates far beyond the size of any diagram")]
+            let [x, y] = [end.x, end.y].map(|along| (along * 10.0).round() as i64);
+            trunks.entry((x, y, connection.kind)).or_default().push(number);
         }
     }
     for members in trunks.into_values().filter(|members| (2..=MOST).contains(&members.len())) {
@@ -70,6 +68,7 @@ fn directions(lines: &[&[Point]], at: Point) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::NodePath;
 
     fn connection(target: &str, points: &[(f64, f64)]) -> Connection {
         Connection {
@@ -93,7 +92,7 @@ mod tests {
         assert!(both[0].joints.is_empty());
         assert_eq!(both[1].joints, [Point { x: 40.0, y: 0.0 }], "only where it leaves the other");
         assert!(marked(vec![branch.clone()])[0].joints.is_empty(), "a bend");
-        let crossing = Connection { source: NodePath::keys(["other"]), ..straight };
+        let crossing = connection("c", &[(-20.0, 25.0), (60.0, 25.0)]);
         assert!(marked(vec![crossing, branch]).iter().all(|found| found.joints.is_empty()), "another value");
     }
 }

@@ -220,7 +220,7 @@ pub fn figure(scene_box: &SceneBox, badge: impl Fn(&topology::Badge) -> String) 
         outline: rounded(Rect { x: 0.0, y: 0.0, width, height }, if scene_box.frame { 12.0 } else { RADIUS }),
         head: if scene_box.frame { String::new() } else { head(width, height) },
         icon: rounded(TILE, 7.0),
-        sign: sign(scene_box, TILE_CENTER),
+        sign: sign(scene_box.kind, &scene_box.detail, TILE_CENTER),
         label: line(LABEL_AT, 21.0, clip(&scene_box.label, label_size, label_room)),
         label_rest: Vec::new(),
         label_size,
@@ -229,6 +229,11 @@ pub fn figure(scene_box: &SceneBox, badge: impl Fn(&topology::Badge) -> String) 
         marks: mark_figures(scene_box),
         ports,
     }
+}
+
+/// The strokes of the icon of a kind of box with this type, in the middle of a square of 16 by 16.
+pub fn kind_icon(kind: VertexKind, type_name: &str) -> String {
+    sign(kind, type_name, Point { x: 8.0, y: 8.0 })
 }
 
 /// The tile with the icon of a box.
@@ -362,12 +367,14 @@ fn wrap(name: &str, size: f64, room: f64, most: usize) -> Vec<String> {
 
 /// The top of a box, down to the line below its header.
 fn head(width: f64, height: f64) -> String {
-    let bottom = HEADER.min(height);
+    // Inside the border.
+    const INSET: f64 = 0.75;
+    let (right, bottom) = (width - INSET, HEADER.min(height));
     if bottom >= height {
-        return rounded(Rect { x: 0.0, y: 0.0, width, height }, RADIUS);
+        return rounded(Rect { x: 0.0, y: 0.0, width, height }.grown(-INSET), RADIUS - INSET);
     }
-    let points = [(0.0, bottom), (0.0, 0.0), (width, 0.0), (width, bottom)];
-    let mut path = polyline_path(&points.map(|(x, y)| Point { x, y }), RADIUS);
+    let points = [(INSET, bottom), (INSET, INSET), (right, INSET), (right, bottom)];
+    let mut path = polyline_path(&points.map(|(x, y)| Point { x, y }), RADIUS - INSET);
     path.push('Z');
     path
 }
@@ -451,7 +458,7 @@ pub fn arrow_path(connection: &Connection) -> Option<String> {
 /// The dots where the line of a connection leaves that of another with the same start.
 pub fn joints_path(connection: &Connection) -> String {
     let mut path = String::new();
-    connection.joints.iter().for_each(|&joint| circle(&mut path, joint, 3.25));
+    connection.joints.iter().for_each(|&joint| circle(&mut path, joint, 3.5));
     path
 }
 

@@ -18,7 +18,7 @@ use crate::gestures::pointer::{SLACK, wheel_factor};
 use crate::model::camera::Camera;
 use crate::model::hit::{Hit, hit};
 use crate::model::neighbors::{Direction, neighbor, reading_order};
-use crate::model::outlines::outlines;
+use crate::model::outlines::{by_kind, outlines};
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
 use crate::state::preview::{PreviewState, class};
@@ -116,9 +116,8 @@ fn InstanceDiagram() -> AnyView {
         untrack(|| overlay.keep_fitted());
     });
     let bounds = Signal::derive(move || drawn.with(|drawn| drawn.scene.bounds));
-    let outlines_of = move |frame: bool| {
-        Signal::derive(move || drawn.with(|drawn| outlines(&drawn.scene, |found| found.frame == frame)))
-    };
+    let frame_outlines = Signal::derive(move || drawn.with(|drawn| outlines(&drawn.scene, |found| found.frame)));
+    let box_outlines = Signal::derive(move || drawn.with(|drawn| by_kind(&drawn.scene, |found| !found.frame)));
     let look_at = Callback::new(move |at: Point| {
         let (width, height) = overlay.size.get_untracked();
         overlay.camera.update(|camera| {
@@ -164,7 +163,7 @@ fn InstanceDiagram() -> AnyView {
             >
                 <g transform=transform>{frames}{lines}{others}</g>
             </svg>
-            <MinimapOf bounds=bounds camera=overlay.camera size=overlay.size frames=outlines_of(true) boxes=outlines_of(false) look_at=look_at />
+            <MinimapOf bounds=bounds camera=overlay.camera size=overlay.size frames=frame_outlines boxes=box_outlines look_at=look_at />
             <ZoomBar camera=overlay.camera zoom_by=Callback::new(move |factor| overlay.zoom_by(factor)) fit=Callback::new(move |()| overlay.fit()) />
             <p class="visually-hidden" id="ghosts-help">{(kind.diagram_help)()}</p>
             <p class="visually-hidden ghosts-said" aria-live="polite">{move || overlay.said()}</p>

@@ -10,27 +10,8 @@ use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::model::level::LEGIBLE;
-use crate::model::outlines::outlines;
-use crate::model::outlines::step;
+use crate::model::outlines::{by_kind, outlines, step};
 use crate::state::canvas::Canvas;
-
-/// The kinds of boxes, each of which is a path.
-const KINDS: [VertexKind; 14] = [
-    VertexKind::Group,
-    VertexKind::Stage,
-    VertexKind::Resource,
-    VertexKind::Assembly,
-    VertexKind::Unknown,
-    VertexKind::Reference,
-    VertexKind::NodeTemplate,
-    VertexKind::DeploymentItem,
-    VertexKind::ConnectionPoint,
-    VertexKind::Chart,
-    VertexKind::Cluster,
-    VertexKind::Demand,
-    VertexKind::Constraint,
-    VertexKind::Location,
-];
 
 /// The smallest width on screen of a box with a name, and of a frame with one, in CSS pixels.
 const NAMED: f64 = 34.0;
@@ -47,10 +28,13 @@ pub fn Outlines() -> impl IntoView {
     let outline = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
     let frames =
         move || scene.with(|view| outlines(&view.scene, |found| found.frame && found.kind != VertexKind::Boundary));
-    let boxes = KINDS.map(|kind| {
-        let all = move || scene.with(|view| outlines(&view.scene, |found| !found.frame && found.kind == kind));
-        view! { <path class=format!("far-boxes far-kind {}", kind.class()) d=all /> }
-    });
+    let boxes = move || {
+        let paths = scene.with(|view| by_kind(&view.scene, |found| !found.frame && found.kind != VertexKind::Boundary));
+        paths
+            .into_iter()
+            .map(|(kind, path)| view! { <path class=format!("far-boxes far-kind {kind}") d=path /> })
+            .collect_view()
+    };
     let lines =
         move || scene.with(|view| polylines(view.scene.connections.iter().map(|connection| &connection.points)));
     let selected = move || {
@@ -66,19 +50,16 @@ pub fn Outlines() -> impl IntoView {
                     .connections()
                     .filter_map(|index| view.scene.connections.get(index))
                     .map(|found| &found.points);
-                let of = |kind: VertexKind| {
-                    outlines(&view.scene, |found| !found.frame && found.kind == kind && focus.has_box(&found.path))
-                };
-                (polylines(connections), KINDS.map(|kind| (kind, of(kind))))
+                let is_lit =
+                    |found: &SceneBox| !found.frame && found.kind != VertexKind::Boundary && focus.has_box(&found.path);
+                (polylines(connections), by_kind(&view.scene, is_lit))
             }))
         })
     });
     let focus = move || {
         let (connections, boxes) = lit.get()?;
         let Rect { x, y, width, height } = scene.with(|view| view.scene.bounds);
-        let boxes = boxes.into_iter().filter(|(_, path)| !path.is_empty()).map(|(kind, path)| {
-            view! { <path class=format!("far-kind {}", kind.class()) d=path /> }
-        });
+        let boxes = boxes.into_iter().map(|(kind, path)| view! { <path class=format!("far-kind {kind}") d=path /> });
         Some(view! {
             <rect class="far-veil" x=x y=y width=width height=height />
             <path class="far-connections lit" d=connections fill="none" />
@@ -97,7 +78,7 @@ pub fn Outlines() -> impl IntoView {
         <path class="far-boundary" d=outline />
         <path class="far-frames" d=frames />
         <path class="far-connections" d=lines fill="none" />
-        {boxes.collect_view()}
+        {boxes}
         {focus}
         <path class="far-selected" d=selected />
         <g inner_html=move || names(canvas) />

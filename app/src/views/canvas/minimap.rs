@@ -8,7 +8,7 @@ use leptos::svg::Svg;
 use web_sys::PointerEvent;
 
 use crate::model::camera::Camera;
-use crate::model::outlines::outlines;
+use crate::model::outlines::{by_kind, outlines};
 use crate::state::canvas::Canvas;
 
 /// The maximum size of the minimap, in CSS pixels.
@@ -23,7 +23,7 @@ pub fn Minimap() -> impl IntoView {
     let frames =
         Signal::derive(move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary)));
     let boxes =
-        Signal::derive(move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary)));
+        Signal::derive(move || scene.with(|view| by_kind(&view.scene, |found| found.kind != VertexKind::Boundary)));
     let look_at = Callback::new(move |at| canvas.look_at(at));
     view! { <MinimapOf bounds=bounds camera=canvas.camera size=canvas.size frames=frames boxes=boxes look_at=look_at /> }
 }
@@ -35,7 +35,7 @@ pub fn MinimapOf(
     camera: RwSignal<Camera>,
     size: RwSignal<(f64, f64)>,
     frames: Signal<String>,
-    boxes: Signal<String>,
+    boxes: Signal<Vec<(&'static str, String)>>,
     look_at: Callback<Point>,
 ) -> impl IntoView {
     let shown = Memo::new(move |_| {
@@ -61,7 +61,7 @@ fn Small(
     bounds: Signal<Rect>,
     shown: Memo<Rect>,
     frames: Signal<String>,
-    boxes: Signal<String>,
+    boxes: Signal<Vec<(&'static str, String)>>,
     look_at: Callback<Point>,
 ) -> impl IntoView {
     let svg = NodeRef::<Svg>::new();
@@ -107,7 +107,7 @@ fn Small(
             on:pointercancel=move |_| held.set(false)
         >
             <path class="map-frame" d=frames />
-            <path class="map-boxes" d=boxes />
+            {move || boxes.get().into_iter().map(|(kind, path)| view! { <path class=format!("map-boxes far-kind {kind}") d=path /> }).collect_view()}
             <rect class="map-shown" x=move || shown.get().x y=move || shown.get().y width=move || shown.get().width height=move || shown.get().height />
         </svg>
     }

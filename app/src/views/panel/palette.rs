@@ -162,7 +162,7 @@ fn Item(
 ) -> impl IntoView {
     let editor = Editor::expect();
     let class = format!("palette-item {}", of.class());
-    let (name, note, key) = (of.label(), of.note(), of.key());
+    let (name, note, key, icon) = (of.label(), of.note(), of.key(), of.icon());
     let note_class = if of.has_roles() { "palette-version" } else { "palette-kind" };
     let title = if of.has_roles() { key.clone() } else { format!("{name} {note}") };
     let own = Some(key.clone());
@@ -250,6 +250,7 @@ fn Item(
             on:pointercancel=move |_| carried.set(None)
             on:keydown=press
         >
+            <svg class="palette-icon" viewBox="0 0 16 16" aria-hidden="true"><path d=icon /></svg>
             <span class="palette-name">{name}</span>
             {notes.then(|| view! { <span class=note_class>{note}</span> })}
         </div>
