@@ -60,9 +60,11 @@ impl Focus {
         if focus.boxes.is_empty() && focus.ports.is_empty() {
             return None;
         }
-        // The frames around lit boxes are not dimmed, as their headers name what is in them.
-        for found in boxes.iter().rev().filter(|found| focus.boxes.contains(&found.path)).collect::<Vec<_>>() {
-            focus.boxes.extend(found.parent.clone());
+        // The frames around lit boxes are not dimmed, as their headers name what is in them. Inner boxes come last.
+        for found in boxes.iter().rev() {
+            if focus.boxes.contains(&found.path) {
+                focus.boxes.extend(found.parent.clone());
+            }
         }
         Some(focus)
     }

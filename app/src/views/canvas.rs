@@ -104,6 +104,7 @@ pub fn CanvasPane() -> impl IntoView {
             >
                 <svg
                     class="canvas-diagram"
+                    class:far=move || !near.get()
                     class:focused=move || canvas.focus.with(Option::is_some)
                     role="presentation"
                     width="1"

@@ -180,7 +180,7 @@ fn drawn(found: &SceneBox, layer: Layer, detail: Detail, marks: &Marks<'_>) -> S
     if layer != Layer::Frames {
         for (index, (port, figure)) in found.ports.iter().zip(&figure.ports).enumerate() {
             let is_dimmed = marks.lit.as_ref().is_some_and(|lit| lit.get(index) == Some(&false));
-            draw_port(&mut markup, found.kind, port, figure, marks, is_dimmed);
+            draw_port(&mut markup, port, figure, marks, is_dimmed);
         }
     }
     if layer != Layer::Frames {
@@ -231,14 +231,7 @@ fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
     }
 }
 
-fn draw_port(
-    markup: &mut Markup,
-    of: VertexKind,
-    port: &ScenePort,
-    figure: &PortFigure,
-    marks: &Marks<'_>,
-    is_dimmed: bool,
-) {
+fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, marks: &Marks<'_>, is_dimmed: bool) {
     let is_possible = marks.possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
     let is_selected = port.path.as_ref().is_some_and(|path| marks.selected.contains(path));
     let possible = if is_possible { " possible" } else { "" };
@@ -250,9 +243,7 @@ fn draw_port(
         PortNeed::Optional => " optional",
     };
     let class = format!("port {}{need}{possible}{selected}{dimmed}", port_label(port.kind));
-    let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));
-    let label = format!("{} {}{type_name}", kinds::port_of(of, port), port.name);
-    markup.open("g", &[("class", class.as_str()), ("data-port", &port.name), ("aria-label", &label)]);
+    markup.open("g", &[("class", class.as_str()), ("data-port", &port.name)]);
     if let Some(flag) = &figure.flag {
         markup.path("port-flag", flag);
     }
