@@ -165,11 +165,9 @@ impl<'a> Diagram<'_, 'a> {
                     self.topology.graph[to].parent = Some(from);
                     inside.insert(to);
                     gone.insert(edge);
-                    let ports = self.topology.graph[to].ports.iter_mut();
+                    let mut ports = self.topology.graph[to].ports.iter_mut();
                     // The frame shows the host; the port is only needed to choose another one.
-                    let port = ports
-                        .into_iter()
-                        .find(|port| port.kind == PortKind::Requirement && port.name == assignment.name);
+                    let port = ports.find(|port| port.kind == PortKind::Requirement && port.name == assignment.name);
                     if let Some(port) = port
                         .filter(|_| node.assignments.iter().filter(|other| other.name == assignment.name).count() == 1)
                     {

@@ -349,7 +349,8 @@ fn description(values: &Values<'_>, node: &Template<'_>, member: &Member<'_>) ->
     let section = if member.is_attribute { "attributes" } else { "properties" };
     let declared = match member.arguments.as_slice() {
         [capability, name] => {
-            scope.field(&*scope.member_type(&of, "capabilities", capability)?, section, name, "description")
+            let owner = scope.member_type(&of, "capabilities", capability)?;
+            scope.field(&owner, section, name, "description")
         }
         [name, ..] => scope.field(&of, section, name, "description"),
         [] => None,
