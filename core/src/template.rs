@@ -1,6 +1,5 @@
 //! Templates for new files: each is complete, has comments on its sections, and checks without findings.
 
-use crate::csar::META;
 use crate::naming::Naming;
 use crate::symbol::DescriptorRef;
 
@@ -151,8 +150,9 @@ fn asd_companions(stem: &str, name: &str) -> Vec<(String, String)> {
         RECORDER_CHARTS.iter().chain(&RECORDER_INPUTS).map(|(path, text)| ((*path).to_owned(), named(text))).collect();
     // The folder is a package; `pack` adds the digests.
     let manifest = format!("{stem}.mf");
-    let meta = RECORDER_META.replace("Definitions/recorder.yaml", &descriptor).replace("recorder.mf", &manifest);
-    files.push((META.to_owned(), meta));
+    let [(path, meta)] = RECORDER_META;
+    let meta = meta.replace("Definitions/recorder.yaml", &descriptor).replace("recorder.mf", &manifest);
+    files.push((path.to_owned(), meta));
     let metadata = RECORDER_MANIFEST.split("\n\n").next().unwrap_or_default();
     let mut listed = metadata.replace("fjord-recorder", &short(name)) + "\n\n";
     for path in files.iter().map(|(path, _)| path).chain([&descriptor]) {
@@ -182,7 +182,7 @@ const RECORDER_INPUTS: [(&str, &str); 2] = [
     ("cluster.yaml", include_str!("../../examples/clusters/oslo.yaml")),
     ("request.yaml", include_str!("../../examples/other/recorder-request.yaml")),
 ];
-const RECORDER_META: &str = include_str!("../../examples/recorder/TOSCA-Metadata/TOSCA.meta");
+const RECORDER_META: [(&str, &str); 1] = recorder_files!["TOSCA-Metadata/TOSCA.meta"];
 const RECORDER_MANIFEST: &str = include_str!("../../examples/recorder/recorder.mf");
 const EXAMPLE: &str = include_str!("../../examples/other/streamer-homing.yaml");
 const EXAMPLE_INVENTORY: &str = include_str!("../../examples/other/streamer-inventory.yaml");

@@ -229,12 +229,18 @@ fn keep_size(canvas: Canvas) {
 /// Fits a diagram into the view when its file is opened, and after changes of the canvas size as long as it is fitted. The
 /// view does not move by itself while the diagram is edited, so that nothing moves away from the pointer.
 fn frame_new_files(canvas: Canvas) {
-    Effect::new(move |before: Option<(f64, f64)>| {
+    Effect::new(move |before: Option<((f64, f64), bool)>| {
         let file = canvas.editor.scene.with(|view| view.file.clone());
         let size = canvas.size.get();
+        // The services of the language can draw more; then a view that shows the whole diagram shows the new one.
+        let is_served =
+            file.as_ref().is_none_or(|file| canvas.editor.drawn.with_untracked(|drawn| drawn.is_served(file)));
+        let (before, was_served) = (before.map(|(size, _)| size), before.is_none_or(|(_, was_served)| was_served));
+        let has_arrived = is_served && !was_served;
+        let has_arrived = has_arrived && canvas.camera.get_untracked() == canvas.fitted.get_value().0;
         let is_new = canvas.framed.with_value(|framed| *framed != file);
         let again = before.is_none_or(|before| before != size) && canvas.is_fitted();
-        if size.0 > 0.0 && (is_new || again) {
+        if size.0 > 0.0 && (is_new || again || has_arrived) {
             match canvas.wanted.try_update_value(Option::take).flatten() {
                 Some((at, zoom)) => {
                     canvas.camera.update(|camera| camera.zoom = zoom);
@@ -251,6 +257,6 @@ fn frame_new_files(canvas: Canvas) {
             }
             canvas.framed.set_value(file);
         }
-        size
+        (size, is_served)
     });
 }

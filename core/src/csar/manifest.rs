@@ -25,6 +25,8 @@ pub struct Source {
     pub algorithm: Option<String>,
     /// The digest as written.
     pub hash: Option<String>,
+    /// Whether it is a member of a set under `non_mano_artifact_sets`. The file can also have an entry of its own.
+    pub is_in_set: bool,
 }
 
 impl Manifest {
@@ -41,9 +43,10 @@ impl Manifest {
                 "metadata" if !indented => (in_metadata, in_sets) = (true, false),
                 "non_mano_artifact_sets" => (in_metadata, in_sets) = (false, true),
                 "source" => {
-                    in_metadata = false;
+                    // The sets end at the next entry at the margin.
+                    (in_metadata, in_sets) = (false, in_sets && indented);
                     let path = value.trim_matches(['"', '\'']).to_owned();
-                    manifest.sources.push(Source { path, line: number, ..Source::default() });
+                    manifest.sources.push(Source { path, line: number, is_in_set: in_sets, ..Source::default() });
                 }
                 "algorithm" | "hash" => {
                     if let Some(last) = manifest.sources.last_mut() {
@@ -96,12 +99,12 @@ impl Package {
         missing.map(issue).collect()
     }
 
-    /// The files that the manifest lists again.
+    /// The files that the manifest lists again, excluding members of sets.
     pub fn duplicate_sources(&self) -> Vec<ManifestIssue> {
         let Some((path, manifest)) = &self.manifest else { return Vec::new() };
         let mut lines: SortedMap<&str, usize> = SortedMap::new();
         let mut found = Vec::new();
-        for source in manifest.sources.iter().filter(|source| !source.path.is_empty()) {
+        for source in manifest.sources.iter().filter(|source| !source.path.is_empty() && !source.is_in_set) {
             let (file, line) = (source.path.as_str(), source.line);
             match lines.get(file) {
                 Some(first) => found.push(ManifestIssue {
@@ -185,6 +188,7 @@ mod tests {
         assert_eq!(manifest.sets, [("onap_others".to_owned(), 11)]);
         let sources: Vec<_> = manifest.sources.iter().map(|source| (source.path.as_str(), source.line)).collect();
         assert_eq!(sources, [("a.yaml", 5), ("b", 8), ("c/d.txt", 12)]);
+        assert_eq!(manifest.sources.iter().map(|source| source.is_in_set).collect::<Vec<_>>(), [false, false, true]);
         assert_eq!(manifest.sources[0].hash.as_deref(), Some("0a"));
     }
 

@@ -32,7 +32,7 @@ pub fn faults(view: &View<'_>, values: &SortedMap<String, Value>) -> Vec<(String
     found
 }
 
-/// What is expected at the path of a function instead of its value; `None` if the value is valid there.
+/// The expected value at the path of a function, in words; `None` if the value is valid there.
 fn expected(view: &View<'_>, path: &NodePath, value: &Node) -> Option<String> {
     let steps = path.steps().get(view.base.steps().len()..).unwrap_or_default();
     let key = |step: &Step| if let Step::Key(key) = step { key.to_string() } else { String::new() };

@@ -6,7 +6,7 @@ mod schema_hooks;
 use std::rc::Rc;
 
 use crate::context::FileContext;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::homing::conductor::rejections;
 use crate::homing::kinds::is_required;
 use crate::homing::threshold::{self, Dimension, Fault, FaultKind, Threshold};
@@ -227,18 +227,23 @@ impl<'a> Check<'a> {
         is_explained
     }
 
-    /// The messages of the errors without a fix, and those of the rejections in a rewritten text that they do not name.
-    fn unfixable(&self, left: &[crate::homing::conductor::Rejection]) -> String {
-        let errors = self.found.iter().filter(|found| found.severity == Severity::Error && found.fixes.is_empty());
-        let errors: Vec<_> = errors.collect();
-        let mut lines: Vec<String> = errors.iter().map(|found| found.message.clone()).collect();
-        for rejection in left {
+    /// The messages of the errors without a fix, and those of the rejections in a rewritten text that they do not name. The
+    /// rewritten text has no other rejections; `None` if it is not known.
+    fn unfixable(&self, left: Option<&[crate::homing::conductor::Rejection]>) -> String {
+        let names = |found: &Diagnostic, rejection: &crate::homing::conductor::Rejection| {
             let (quote, headline) = (conductor::quoted(&rejection.message), conductor::headline(&rejection.message));
-            let is_named = errors.iter().any(|found| {
-                found.message.contains(&headline) || found.help.as_ref().is_some_and(|help| help.contains(&quote))
-            });
-            if !is_named {
-                lines.push(quote);
+            found.message.contains(&headline) || found.help.as_ref().is_some_and(|help| help.contains(&quote))
+        };
+        let stays = |found: &&Diagnostic| {
+            let is_left = || left.is_none_or(|left| left.iter().any(|rejection| names(found, rejection)));
+            found.code != "homing/conductor/rejected" || is_left()
+        };
+        let errors = self.found.iter().filter(|found| found.severity == Severity::Error && found.fixes.is_empty());
+        let errors: Vec<&Diagnostic> = errors.filter(stays).collect();
+        let mut lines: Vec<String> = errors.iter().map(|found| found.message.clone()).collect();
+        for rejection in left.unwrap_or_default() {
+            if !errors.iter().any(|found| names(found, rejection)) {
+                lines.push(conductor::quoted(&rejection.message));
             }
         }
         lines.dedup();

@@ -176,7 +176,7 @@ impl<'a> Diagram<'_, 'a> {
                 }
             }
         }
-        self.members(&inside);
+        self.members(&inside, &mut gone);
         self.topology.graph.retain_edges(|_, edge| !gone.contains(&edge));
     }
 
@@ -187,7 +187,7 @@ impl<'a> Diagram<'_, 'a> {
     }
 
     /// A hosted node is inside its host, so its groups are connected to it, unless the host is in the same group.
-    fn members(&mut self, hosted: &HashSet<NodeIndex>) {
+    fn members(&mut self, hosted: &HashSet<NodeIndex>, gone: &mut HashSet<EdgeIndex>) {
         let groups = NodePath::keys(["topology_template", "groups"]);
         for (name, entry) in self.root.at(&groups).into_iter().flat_map(named) {
             let Some(&group) = self.vertices.get(&groups.key(name)) else { continue };
@@ -195,10 +195,16 @@ impl<'a> Diagram<'_, 'a> {
                 let node = member.as_text().and_then(|name| self.all.node(name)).and_then(|node| self.vertex(node));
                 let Some(node) = node.filter(|node| hosted.contains(node)) else { continue };
                 let path = groups.key(name).key("members").index(index);
-                let is_known = self.topology.graph.edge_weights().any(|edge| edge.path == path);
-                if !is_known && !self.is_around(group, node) {
-                    let edge = Edge::new(EdgeKind::Relationship, path, entry.key.span, "member");
-                    self.topology.graph.add_edge(group, node, edge);
+                let known = self.topology.graph.edge_indices().find(|edge| self.topology.graph[*edge].path == path);
+                match (known, self.is_around(group, node)) {
+                    (Some(edge), true) => {
+                        gone.insert(edge);
+                    }
+                    (None, false) => {
+                        let edge = Edge::new(EdgeKind::Relationship, path, entry.key.span, "member");
+                        self.topology.graph.add_edge(group, node, edge);
+                    }
+                    _ => {}
                 }
             }
         }

@@ -14,6 +14,7 @@ use descriptorium_core::asd::json_schema;
 use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::csar::Package;
 use descriptorium_core::package::is_catalog_path;
+use descriptorium_core::preview::PartialValue;
 use descriptorium_core::preview::frame::Frame;
 use descriptorium_core::preview::question::{Intent, Question, Values};
 use descriptorium_core::semantics::Outcome;
@@ -748,7 +749,7 @@ fn values_follow_helm_where_it_is_unusual() {
     let rejected: Vec<_> = values.schemas.iter().filter(|one| !one.verdict.violations.is_empty()).collect();
     let at: Vec<_> = rejected.iter().map(|one| (one.chart.as_str(), one.verdict.violations[0].path.as_str())).collect();
     assert_eq!(at, [("mid", "global")]);
-    let names: Vec<String> = found.connections[0].attachments.iter().map(|one| one.name.to_string()).collect();
-    assert_eq!(names, ["n1", "n2"]);
+    let names: Vec<PartialValue> = found.connections[0].attachments.iter().map(|one| one.name.clone()).collect();
+    assert_eq!(names, ["n1", "n2"].map(|name| PartialValue::Value(name.into())));
     assert_eq!(found.connections[0].mate.as_deref(), Some("other"));
 }

@@ -106,16 +106,22 @@ fn a_service_template_is_drawn_by_what_its_nodes_require() {
     assert_eq!(boxes[..2], ["fjord-streamer", "streamers in fjord-streamer"]);
     assert!(boxes.contains(&"streamer_1_host in streamers".to_owned()));
     assert!(boxes.contains(&"balancer in fjord-streamer".to_owned()));
+    assert!(boxes.contains(&"streamer_1 in streamer_1_host".to_owned()), "a host is around what it hosts");
+    // Capabilities are those that the types choose, and values flow from inputs and to outputs.
     let expected = [
-        "segments -> streamer_1_host.local_storage",
-        "streamer_1_host -> streamer_1_port.binding",
-        "video_network -> streamer_1_port.link",
-        "streamer_1_host -> streamer_1.host",
-        "streamer_2_host -> streamer_2_port.binding",
-        "video_network -> streamer_2_port.link",
-        "streamer_2_host -> streamer_2.host",
+        "segments.attachment -> streamer_1_host.local_storage",
+        "streamer_1_host.binding -> streamer_1_port.binding",
+        "video_network.link -> streamer_1_port.link",
         "streamer_1.data_endpoint -> balancer.application",
+        "streamer_2_host.binding -> streamer_2_port.binding",
+        "video_network.link -> streamer_2_port.link",
         "streamer_2.data_endpoint -> balancer.application",
+        "fjord-streamer.video_cidr -> video_network.cidr",
+        "fjord-streamer.streamer_cpus -> streamer_1_host.host.num_cpus",
+        "fjord-streamer.streamer_cpus -> streamer_2_host.host.num_cpus",
+        "fjord-streamer.segment_disk -> segments.size",
+        "streamer_1_host.private_address -> fjord-streamer.first_streamer",
+        "video_network.cidr -> fjord-streamer.network",
     ];
     assert_eq!(connections, expected);
 }
@@ -140,9 +146,11 @@ topology_template:
     capabilities: {endpoint: [app, web]}
     requirements: {storage: {mapping: [app, store]}}
 ";
-    let (boxes, connections) = drawn(text);
-    assert_eq!(boxes, ["file", "first in file", "second in file", "app in first", "server in second"]);
-    let expected = ["second -> app", "server -> app.host", "file.storage -> app.store", "app.web -> file.endpoint"];
+    let (boxes, mut connections) = drawn(text);
+    // A node with a host is drawn there, and its groups are connected to it unless they are around the host.
+    assert_eq!(boxes, ["file", "first in file", "second in file", "app in server", "server in second"]);
+    connections.sort();
+    let expected = ["app.web -> file.endpoint", "file.storage -> app.store", "first -> app"];
     assert_eq!(connections, expected);
     let (analysis, path) = analysis(text);
     let topology = analysis.topology(&path).expect("a topology");

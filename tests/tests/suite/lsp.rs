@@ -430,7 +430,7 @@ fn renames_and_fixes_are_edits_for_the_editor_to_do() {
     let actions = actions["result"].as_array().expect("a list").clone();
     let kinds: Vec<&str> = actions.iter().filter_map(|action| action["kind"].as_str()).collect();
     assert!(kinds.contains(&"quickfix") && kinds.contains(&"source.fixAll"), "{actions:?}");
-    let unknown = editor.ask("textDocument/foldingRange", json!({"textDocument": {"uri": uri}}));
+    let unknown = editor.ask("textDocument/documentColor", json!({"textDocument": {"uri": uri}}));
     assert_eq!(unknown["error"]["code"], -32601);
     editor.close();
 }

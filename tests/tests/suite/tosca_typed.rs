@@ -192,7 +192,8 @@ fn everything_that_types_define_is_completed() {
     assert!(keys.contains(&"port".to_owned()) && !keys.contains(&"protocol".to_owned()), "{keys:?}");
     assert_eq!(labels("      properties:\n        |\n")[0], "protocol", "required ones are first");
     let value = |lines| labels(&format!("      properties:\n        {lines}\n"));
-    assert_eq!(value("protocol: |"), ["http", "https", "on", "{ get_input: host_name }"]);
+    // The default of `host_name` is none of these, so the input is not offered.
+    assert_eq!(value("protocol: |"), ["http", "https", "on"]);
     assert_eq!(value("active: |"), ["true", "false"]);
     assert_eq!(value("limit: {|}"), ["rate", "burst"]);
     assert_eq!(value("port: {get_property: [disk, |]}"), ["feature", "spare", "store", "dependency"]);
@@ -205,7 +206,7 @@ fn everything_that_types_define_is_completed() {
     assert_eq!(labels("      requirements:\n        - store: |\n"), ["disk"]);
     assert_eq!(labels("      requirements:\n        - store:\n            node: |\n"), ["disk"]);
     let capability = labels("      requirements:\n        - store: {node: disk, capability: |}\n");
-    assert_eq!(capability, ["spare", "store"]);
+    assert_eq!(capability, ["store", "spare"]);
     assert_eq!(labels("      interfaces:\n        |\n"), ["Standard"]);
     let operations = labels("      interfaces:\n        Standard:\n          |\n");
     assert!(operations.contains(&"create".to_owned()) && operations.contains(&"stop".to_owned()), "{operations:?}");

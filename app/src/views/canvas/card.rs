@@ -24,7 +24,7 @@ const LONGEST: usize = 120;
 #[derive(Clone, PartialEq, Debug)]
 struct Told {
     title: String,
-    /// What it is, with its type.
+    /// Its kind, with its type.
     kind: String,
     /// Names and contents; the second are code if the third says so.
     rows: Vec<(String, String, bool)>,

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "file that the manifest lists twice",
     doc: "A manifest has one `Source:` entry for each file. Of two entries with different digests, at most one is right, \
-          and a signature covers both.",
+          and a signature covers both. A file with an entry can also be in a set under `non_mano_artifact_sets`.",
     sources: &["ASD-77"],
     bad: "\
 # file: asd.yaml

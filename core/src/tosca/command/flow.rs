@@ -1,6 +1,7 @@
 //! The flow of values: properties that read inputs and the properties and attributes of other nodes, and outputs that
 //! read them (4.4, 4.5).
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use serde_yaml::{Mapping, Value};
@@ -10,13 +11,17 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{put, refused};
 use crate::sorted_map::SortedMap;
-use crate::syntax::{NodePath, Step, plain};
+use crate::syntax::{Node, NodePath, Step, plain};
+use crate::text::Span;
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 use crate::tosca::effective::named;
-use crate::tosca::entity::{Entities, Template};
+use crate::tosca::entity::{Entities, Entity, Template};
+use crate::tosca::function::{Call, Function};
 use crate::tosca::requirement::is_node;
 use crate::tosca::scope::Scope;
 use crate::tosca::types::property::Property;
+use crate::tosca::value::constraint::Outcome;
+use crate::tosca::value::read::{read, untyped};
 
 const INPUTS: [&str; 2] = ["topology_template", "inputs"];
 const OUTPUTS: [&str; 2] = ["topology_template", "outputs"];
@@ -109,10 +114,117 @@ impl<'a> Values<'a> {
         Ok(Source::Member(node, member))
     }
 
+    /// Why the default of an input cannot be the value of a property: it must meet its constraints (D-29).
+    fn unfit_default(&self, input: &Property<'a>, to: &Property<'a>) -> Option<String> {
+        let types = &self.entities.types;
+        input.schema.data_type(types).filter(|of| of.is_known())?;
+        let wanted = to.schema.data_type(types).filter(|of| of.is_known())?;
+        let (_, default) = input.default?;
+        if Call::of(default).is_some() || default.is_null() {
+            return None;
+        }
+        let value = match wanted.primitive.filter(|of| !of.has_entries()) {
+            Some(primitive) => read(default, primitive).ok()?.value,
+            None => untyped(default),
+        };
+        let mut rules = wanted.rules.iter().chain(to.schema.rules(types));
+        let violated = rules.find(|rule| rule.condition.check(&value) == Outcome::Violated)?;
+        let (operator, written) = (violated.operator.name(), &violated.written);
+        Some(format!("the default of input `{}` violates `{operator}: {written}` of `{}`", input.name, to.name))
+    }
+
+    /// Whether the value of a property reads the value of another one with `get_property`, directly or through others
+    /// (D-81).
+    fn reads(&self, source: (&Template<'a>, &Member<'a>), target: (&Template<'a>, &Member<'a>)) -> bool {
+        let written = |(node, member): (&Template<'a>, &Member<'a>)| -> Option<&'a Node> {
+            match member.arguments.as_slice() {
+                [capability, name] => node.node.get("capabilities")?.get(capability)?.get("properties")?.get(name),
+                [name, ..] => node.node.get("properties")?.get(name),
+                [] => None,
+            }
+        };
+        let goal = written(target);
+        let mut open: Vec<(&'a Node, Entity<'a>)> = Vec::new();
+        open.extend(written(source).map(|value| (value, Entity::Node(source.0.clone()))));
+        let mut seen: HashSet<*const Node> = HashSet::new();
+        while let Some((value, entity)) = open.pop() {
+            if !seen.insert(std::ptr::from_ref(value)) {
+                continue;
+            }
+            let Some(call) = Call::of(value).filter(|call| call.function == Function::GetProperty) else {
+                let values = value.entries().iter().map(|entry| &entry.value).chain(value.items());
+                open.extend(values.map(|inner| (inner, entity.clone())));
+                continue;
+            };
+            let Ok(found) = self.entities.lookup(&entity, call.arguments(), false) else { continue };
+            let is_goal = match (found.assigned, goal) {
+                (Some(assigned), Some(goal)) => std::ptr::eq(assigned, goal),
+                (None, None) => {
+                    let is_node = matches!(&found.entity, Entity::Node(of) if of.name == target.0.name);
+                    is_node && found.property.name == target.1.property.name
+                }
+                _ => false,
+            };
+            if is_goal {
+                return true;
+            }
+            let next = found.assigned.or(found.property.default.map(|(_, node)| node));
+            open.extend(next.map(|next| (next, found.entity)));
+        }
+        false
+    }
+
+    /// Why the text cannot be edited there, if so: the value is shared through an anchor or a merge key. Only a node with
+    /// such marks in its text needs a trial.
+    fn unwritable(&self, source: &Source<'_, 'a>, node: &Template<'a>, target: &Member<'a>) -> Option<String> {
+        let file = self.entities.context.file;
+        let vertex = NodePath::keys(TEMPLATES).key(node.name);
+        let mut draft = file.draft();
+        let end = draft.tree().root().and_then(|root| root.at(&vertex)).map(|written| written.span.end)?;
+        let text = Span { start: node.span.start, end }.of(draft.text());
+        if !text.contains(['&', '*']) {
+            return None;
+        }
+        let path = value_path(&vertex, &target.port, target);
+        put(file, &mut draft, &path, &source.call(Some(node.name))).err().map(|error| error.to_string())
+    }
+
+    /// Why a property cannot be set beside those that are: `network_id` selects an existing network (8.5.1).
+    fn excluded(&self, node: &Template<'a>, target: &Member<'a>) -> Option<String> {
+        const ID: &str = "network_id";
+        let is_network = node.members.chain.iter().any(|of| of.name == "tosca.nodes.network.Network");
+        let properties = node.node.get("properties").filter(|_| is_network && target.arguments.len() == 1)?;
+        let is_other = |name: &str| ![ID, "network_name"].contains(&name);
+        let mut given = named(properties).filter(|(_, entry)| !entry.value.is_null()).map(|(name, _)| name);
+        let other = match target.property.name {
+            ID => given.find(|name| is_other(name)),
+            name if is_other(name) => given.any(|name| name == ID).then_some(name),
+            _ => None,
+        };
+        other.map(|name| format!("`{ID}` selects an existing network, which cannot have another `{name}`"))
+    }
+
+    /// Why a value cannot be that of an output, if so.
+    fn unfit_output(&self, source: &Source<'_, 'a>, name: &str) -> Option<String> {
+        let file = self.entities.context.file;
+        let entry = file.root.as_ref()?.at(&NodePath::keys(OUTPUTS))?.entry(name)?;
+        let output = Property::of_node(entry.key.as_text()?, &file.path, entry.key.span, &entry.value);
+        match source {
+            Source::Input(input) => self.fits(input, &output).err(),
+            Source::Member(_, member) => self.fits(&member.property, &output).err(),
+        }
+    }
+
     /// Why a value cannot be read at one end and set at the other, if so.
     fn refusal(&self, source: &Source<'_, 'a>, node: &Template<'a>, target: &Member<'a>) -> Option<String> {
+        if let Some(why) = self.excluded(node, target) {
+            return Some(why);
+        }
         let from = match source {
-            Source::Input(input) => input,
+            Source::Input(input) => {
+                let fits = self.fits(input, &target.property).err();
+                return fits.or_else(|| self.unfit_default(input, &target.property));
+            }
             Source::Member(other, member) => {
                 if other.name == node.name && member.port == target.port {
                     return Some("a property cannot be its own value".to_owned());
@@ -121,7 +233,15 @@ impl<'a> Values<'a> {
                 &*member.property
             }
         };
-        self.fits(from, &target.property).err()
+        if let Err(why) = self.fits(from, &target.property) {
+            return Some(why);
+        }
+        match source {
+            Source::Member(other, member) if !member.is_attribute && self.reads((other, member), (node, target)) => {
+                Some(format!("the value of `{}` reads `{}` already", member.port, target.port))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -180,13 +300,17 @@ pub fn candidates<'a>(context: FileContext<'a>, from: &End, kind: PortKind) -> V
         for node in &others {
             for member in values.members(node, false) {
                 let refused = values.refusal(&source, node, &member);
+                let refused = refused.or_else(|| values.unwritable(&source, node, &member));
                 found.push(end(at(node), member.port, PortKind::Input, refused));
             }
         }
         if !from.vertex.is_root() {
             let outputs = context.file.root.as_ref().and_then(|root| root.at(&NodePath::keys(OUTPUTS)));
             let outputs = outputs.into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
-            found.extend(outputs.map(|name| end(NodePath::root(), name, PortKind::Output, None)));
+            found.extend(outputs.map(|name| {
+                let refused = values.unfit_output(&source, &name);
+                end(NodePath::root(), name, PortKind::Output, refused)
+            }));
         }
         return found;
     }
@@ -195,11 +319,11 @@ pub fn candidates<'a>(context: FileContext<'a>, from: &End, kind: PortKind) -> V
         Some((node, member))
     });
     let refusal = |source: &Source<'_, 'a>| match &target {
-        Some((_, member)) => match source {
-            Source::Input(input) => values.fits(input, &member.property).err(),
-            Source::Member(_, own) => values.fits(&own.property, &member.property).err(),
-        },
-        None => None,
+        Some((node, member)) => {
+            let refused = values.refusal(source, node, member);
+            refused.or_else(|| values.unwritable(source, node, member))
+        }
+        None => values.unfit_output(source, &from.port),
     };
     if target.is_none() && !from.vertex.is_root() {
         return found;
@@ -231,6 +355,9 @@ pub fn map(context: FileContext<'_>, source: &End, target: &NodePath) -> Result<
     let (path, reader) = if vertex.is_root() {
         let output = NodePath::keys(OUTPUTS).key(port);
         context.file.root.as_ref().and_then(|root| root.at(&output)).ok_or_else(missing)?;
+        if let Some(why) = values.unfit_output(&from, port) {
+            return Err(refused(why));
+        }
         (output.key("value"), None)
     } else {
         let node = values.node(&vertex).ok_or_else(missing)?;

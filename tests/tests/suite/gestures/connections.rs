@@ -223,16 +223,15 @@ fn a_connection_dropped_on_an_empty_spot_offers_matching_descriptors() {
     assert_eq!(fitting(&end("gateway", "address"), PortKind::Output), [""; 0]);
     // Adding the component and connecting it is one change, equal to both in sequence.
     let of = analysis.fitting(&file, &route, PortKind::Capability).remove(0);
-    let change = analysis.add_connected(&file, &of, None, &route, PortKind::Capability).expect("it fits");
+    let add = Command::Add { of, role: descriptorium_core::topology::Role::Component, name: None, at: None };
+    let change = analysis.add_connected(&file, &add, &route, PortKind::Capability).expect("it fits");
     assert_eq!(change.title, "Add web_2 and connect it");
-    let add =
-        Command::Add { of: of.clone(), role: descriptorium_core::topology::Role::Component, name: None, at: None };
     let added = analysis.changed(&analysis.command(&file, &add).expect("it fits")).expect("it fits");
     let connect = Command::Connect { source: route.clone(), target: end("web_2", "Route") };
     let both = added.changed(&added.command(&file, &connect).expect("it fits")).expect("it fits");
     let once = analysis.changed(&change).expect("it fits");
     let text = |analysis: &Analysis| analysis.file(&file).map(|file| file.text.to_string());
     assert_eq!(text(&once), text(&both));
-    let why = analysis.add_connected(&file, &of, None, &end("gateway", "None"), PortKind::Capability).map(|_| ());
-    assert!(why.is_err_and(|why| why.to_string().contains("`resource::web::1.0` has no port that fits `None`")));
+    let why = analysis.add_connected(&file, &add, &end("gateway", "None"), PortKind::Capability).map(|_| ());
+    assert!(why.is_err_and(|why| why.to_string().contains("the new box has no port that fits `None`")));
 }

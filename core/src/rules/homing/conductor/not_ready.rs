@@ -47,9 +47,9 @@ fn check(cx: &mut Check<'_>) {
     };
     // Conductor may reject the rewritten template for another reason.
     let is_made = changes.iter().try_for_each(|change| ready::apply(&mut draft, change)).is_ok();
-    let left = draft.tree().root().filter(|_| is_made).map_or_else(Vec::new, rejections);
+    let left = draft.tree().root().filter(|_| is_made).map(rejections);
     let mut help = String::new();
-    for (title, text) in [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", cx.unfixable(&left))] {
+    for (title, text) in [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", cx.unfixable(left.as_deref()))] {
         if !text.is_empty() {
             help.push_str(if help.is_empty() { "" } else { ". " });
             help.push_str(title);

@@ -55,7 +55,8 @@ fn check(cx: &mut Check<'_>) {
         if is_constant_list(&facts.scope, &of.shape.of, name, &entry.value) {
             let text = entry.value.span.of(&cx.file.text);
             let message = format!("the list for property `{name}` is read as a mapping, not as a constant");
-            let written = format!("{{value: {text}}}");
+            let key = if cx.file.text.trim_start().starts_with('{') { "\"value\"" } else { "value" };
+            let written = format!("{{{key}: {text}}}");
             let is_flow = text.starts_with('[');
             let finding = cx.report(entry.value.span, message).help("write the list below `value`");
             if is_flow {
