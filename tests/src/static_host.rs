@@ -10,7 +10,7 @@ use std::thread;
 
 /// The permissions of the product's pages: to load from their own origin, and to run WebAssembly.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                          img-src 'self' data:; connect-src 'self'; manifest-src 'self'";
+                          img-src 'self' data:; connect-src 'self'; manifest-src 'self'; font-src 'self'";
 
 /// A server that runs until it is stopped or the process ends.
 pub struct Host {

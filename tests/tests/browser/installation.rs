@@ -123,13 +123,22 @@ fn an_application_is_built_from_dropped_charts_with_the_pointer() {
         (lane.x + lane.width + 12.0, lane.center().1)
     };
     let text = |part: &str| page.wait_for(part, || served.text().contains(part).then_some(()));
+    // The view stays while the diagram grows.
+    let show_all = || {
+        page.focus(".canvas-svg");
+        page.press(&["0"]);
+    };
     // Out of the lane without an order: the first stage; then one after the other.
+    show_all();
     page.drag(page.place(&item(2)), beside(""));
     text("deploymentOrder: 1");
+    show_all();
     page.drag(page.place(&item(0)), beside("1"));
     text("deploymentOrder: 2");
+    show_all();
     page.drag(page.place(&item(1)), beside("2"));
     text("deploymentOrder: 3");
+    show_all();
     // Into another lane, and back.
     let before = served.text();
     page.drag(page.place(&item(1)), (lane("1").center().0, lane("1").y + lane("1").height - 4.0));

@@ -25,8 +25,8 @@ fn a_served_page_follows_its_folder_and_keeps_its_position() {
     page.run("window.mark = 1; scrollTo(0, 900);", &[]);
     // The page has sent one request, so that it knows its version.
     page.area("html[data-follows]");
-    write("Second words");
-    page.wait_for_text("td.prose", |text| text.contains("Second words"));
+    write("Third words");
+    page.wait_for_text("td.prose", |text| text.contains("Third words"));
     let state = page.run("return [scrollY, window.mark];", &[]);
     assert_eq!(state, json!([900, 1]), "the page is the same one, at the same position");
     page.expect_no_complaints();
@@ -85,7 +85,7 @@ fn expanded_zoomed_and_focused_parts_stay_while_the_text_above_grows() {
     changed.retain(|name| *name != "p03");
     changed.splice(5..5, ["new_one", "new_two", "new_three"]);
     write("net.yaml", &assembly(&"Much more, and more. ".repeat(120), &changed, &["other"]));
-    page.wait_for_text(".description", |text| text.contains("Much more"));
+    page.wait_for_text("main", |text| text.contains("Much more"));
     assert_eq!(page.run(look, &[]), before);
     let top = page.run(top, &[]);
     assert!(near(&top, &top_before), "{top} after {top_before}");

@@ -277,8 +277,8 @@ fn properties_of_types_are_set_in_their_controls() {
     page.click("#tab-yaml");
     page.wait_for("the text", || served.text().contains("get_input").then_some(()));
     let set = served.text();
-    let expected =
-        TYPED.replace("properties: {}", "properties: {protocol: https, memory: 4 GB, port: {get_input: web_port}}");
+    let lines = ["properties:", "  protocol: https", "  memory: 4 GB", "  port:", "    get_input: web_port"];
+    let expected = TYPED.replace("properties: {}", &lines.join("\n      "));
     assert_eq!(set, expected);
     page.click("#tab-preview");
     page.click("[data-choose='disk.store']");
