@@ -74,6 +74,7 @@ mod tests {
         Connection {
             path: NodePath::keys([target]),
             label: String::new(),
+            is_labelled: false,
             kind: EdgeKind::Mapping,
             source: NodePath::keys(["source"]),
             target: NodePath::keys([target]),

@@ -55,6 +55,7 @@ impl Sketch {
             of: None,
             badge: None,
             ports: Vec::new(),
+            marks: Vec::new(),
             parent,
             position: None,
         })
@@ -109,6 +110,7 @@ impl Sketch {
             path: NodePath::keys(["relationships", &name]),
             span: Span::default(),
             label: name,
+            is_labelled: false,
             kind,
             source_port: source_port.map(SmolStr::from),
             target_port: target_port.map(SmolStr::from),

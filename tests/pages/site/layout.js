@@ -15,7 +15,8 @@ if (root.scrollWidth > root.clientWidth) {
 // Only code, diagrams, maps and tables of versions may scroll sideways, and tables of the author.
 const MAY_SCROLL = "pre, .view, .prose .scroll, .scroll:has(> .matrix), .scroll:has(> .geo-map)";
 for (const part of main.querySelectorAll("*")) {
-  const scrolls = part.scrollWidth > part.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(part).overflowX);
+  // Less than the width of a letter does not hide anything.
+  const scrolls = part.scrollWidth > part.clientWidth + 10 && ["auto", "scroll"].includes(getComputedStyle(part).overflowX);
   if (scrolls && !part.matches(MAY_SCROLL)) report("scrolls", part, `${part.scrollWidth} > ${part.clientWidth}`);
 }
 
@@ -54,9 +55,9 @@ while (walker.nextNode()) {
       const isBroken = Math.abs(top - before) > em / 2;
       before = top;
       if (!isBroken || SEPARATORS.includes(text.data[at - 1])) continue;
-      // A part that is too long for any line may be broken anywhere.
+      // A part that is too long for its line, or for any, may be broken anywhere.
       const part = word.split(/[:._\-/,=&?;|@#+*]/).reduce((longest, one) => Math.max(longest, one.length), 0);
-      if (part <= 40) report("broken", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);
+      if (part <= 40 && part * 0.6 * em <= width) report("broken", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);
       break;
     }
   }

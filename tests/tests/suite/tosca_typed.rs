@@ -210,10 +210,10 @@ fn everything_that_types_define_is_completed() {
     assert_eq!(labels("      interfaces:\n        |\n"), ["Standard"]);
     let operations = labels("      interfaces:\n        Standard:\n          |\n");
     assert!(operations.contains(&"create".to_owned()) && operations.contains(&"stop".to_owned()), "{operations:?}");
-    // `occurrences` is a keyname of TOSCA 1.3.
-    let keynames = labels("      requirements:\n        - store:\n            node: disk\n            |\n");
+    // `occurrences` of a capability is a keyname of TOSCA 1.3.
+    let keynames = labels("      capabilities:\n        feature:\n          |\n");
     assert!(
-        keynames.contains(&"capability".to_owned()) && !keynames.contains(&"occurrences".to_owned()),
+        keynames.contains(&"properties".to_owned()) && !keynames.contains(&"occurrences".to_owned()),
         "{keynames:?}"
     );
     let steps = "  workflows:\n    roll:\n      steps:\n        one:\n          target: web\n          activities: [{call_operation: X}]\n          on_success: Y\n        two: {target: disk, activities: [{set_state: started}]}\n";
