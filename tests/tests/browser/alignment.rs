@@ -269,7 +269,7 @@ fn a_large_diagram_opens_as_a_whole() {
     page.area(".map");
     // An edit does not move the view, and one click shows all of it again.
     let before = served.camera();
-    page.click(".box:not(.boundary) .box-label");
+    page.click("[data-id='/composition/c9'] .box-label");
     page.press(&[ALT, DOWN]);
     page.wait_for("the new place", || (served.text() != served.disk("long.yaml")).then_some(()));
     assert_eq!(served.camera(), before, "the view stays");
