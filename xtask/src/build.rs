@@ -36,6 +36,13 @@ pub fn build() -> Result {
     replace(&from, &to).map_err(|error| format!("cannot copy the modeller to {}: {error}", to.display()))
 }
 
+/// Builds the modeller into `dist/`, without the program.
+pub fn modeller_alone() -> Result {
+    tools::prepare_wasm()?;
+    say("Building the modeller into dist/");
+    modeller()
+}
+
 /// Builds the modeller into `dist/`, silently.
 pub fn modeller() -> Result {
     run(cargo().args(["fetch", "--locked", "--quiet", "--target", tools::WASM]))?;

@@ -28,6 +28,7 @@ usage: cargo xtask <command>
 
   run [FOLDER] [OPTIONS]   quickly build everything and serve FOLDER (default: examples/) on this machine
   build                    build the optimized modeller into dist/ and the program into target/release/
+  modeller                 build only the optimized modeller into dist/, as portals embed it
   test [--browsers NAMES]  check formatting, lints, tests (native, WebAssembly, browsers) and documentation; NAMES are
                            all, or some of chromium,firefox,webkit (default: chromium,webkit)
   bench canvas [FOLDER]    create pages with large diagrams in target/bench/, for benchmarks of graph editors
@@ -61,6 +62,7 @@ fn command(mut arguments: Vec<OsString>) -> Result {
     match command.to_str() {
         Some("run") => run::run(&arguments),
         Some("build") => build::build(),
+        Some("modeller") => build::modeller_alone(),
         Some("test") => test::test(&arguments),
         Some("bench") => bench::bench(&arguments),
         Some("fuzz") => fuzz::fuzz(&arguments),

@@ -30,7 +30,7 @@ const STEPS: [Step; 7] = [
     }),
     ("documentation", || document(&NATIVE)),
     ("documentation of the modeller", || document(&["--package", "descriptorium-app", "--target", tools::WASM])),
-    ("tests", || run(cargo().args(["test", "--locked"]).args(TESTED))),
+    ("tests", || run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED))),
     ("tests in WebAssembly", || {
         run(cargo().args(["test", "--locked", "--package", "descriptorium-core", "--test", "wasm"]).args(&WASM[4..]))
     }),

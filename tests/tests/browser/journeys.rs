@@ -56,9 +56,12 @@ fn service() -> Served {
     served
 }
 
-/// The text that the page has selected outside of the text editor.
+/// The text that the page has selected, and where. A line break alone, which WebKit selects at times, is invisible.
 fn selected(page: &Page) -> String {
-    page.run("return getSelection().toString();", &[]).as_str().unwrap_or_default().to_owned()
+    let script = "const selection = getSelection(), text = selection.toString();
+        const place = (node) => (node instanceof Element ? node : node.parentElement).outerHTML.slice(0, 200);
+        return text.trim() && `${JSON.stringify(text)} from ${place(selection.anchorNode)} to ${place(selection.focusNode)}`;";
+    page.run(script, &[]).as_str().unwrap_or_default().to_owned()
 }
 
 #[test]
