@@ -33,7 +33,8 @@ pub fn pack(files: &Files, released: Option<&str>) -> Result<Packed, String> {
     if draft.meta.is_none() {
         draft.add_meta(&of("asdProvider"), &descriptor, Some(&manifest))?;
     }
-    draft.list_files(manifest, || {
+    // SDC rejects a package whose manifest does not list itself, as all published ones do.
+    draft.list_files(manifest, true, || {
         let released = released.ok_or("a new manifest needs the time of the release (RFC 3339)")?;
         Ok(format!(
             "metadata:\n  application_name: {}\n  application_provider: {}\n  release_date_time: \
@@ -154,7 +155,7 @@ mod tests {
         assert!(manifest.starts_with("metadata:\n  application_name: shop\n  application_provider: Example\n"));
         let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert!(manifest.contains(&format!("Source: Files/abc\nAlgorithm: SHA-256\nHash: {hash}\n")), "{manifest}");
-        assert!(manifest.contains("Source: TOSCA-Metadata/TOSCA.meta\n") && !manifest.contains("Source: shop.mf"));
+        assert!(manifest.contains("Source: TOSCA-Metadata/TOSCA.meta\n") && manifest.contains("\nSource: shop.mf\n\n"));
         assert_eq!(packed.notes.len(), 2);
     }
 

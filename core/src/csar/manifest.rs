@@ -142,15 +142,16 @@ impl Package {
         manifest.sources.iter().filter_map(issue).collect()
     }
 
-    /// The files of the package that the manifest does not list.
-    pub fn unlisted_files(&self) -> Vec<ManifestIssue> {
+    /// The files of the package that the manifest does not list. Signatures need not be listed, and the manifest only if it
+    /// `lists_itself`.
+    pub fn unlisted_files(&self, lists_itself: bool) -> Vec<ManifestIssue> {
         let Some((path, manifest)) = &self.manifest else { return Vec::new() };
         let listed: SortedSet<&str> = gather(manifest.sources.iter().map(|source| source.path.as_str()));
         let is_listed = |file: &str| {
             listed.contains(file) || file.match_indices('/').any(|(slash, _)| listed.contains(&file[..slash]))
         };
-        // The manifest itself need not be listed, nor its signature.
-        let is_own = |file: &str| file == path.as_str() || file.ends_with(".cms") || file.ends_with(".cert");
+        let is_own =
+            |file: &str| (file == path.as_str() && !lists_itself) || file.ends_with(".cms") || file.ends_with(".cert");
         let unlisted = self.files.keys().map(|file| file.as_str()).filter(|file| !is_listed(file) && !is_own(file));
         let issue = |file: &str| ManifestIssue {
             message: format!("`{file}` is not listed in `{path}`"),

@@ -99,11 +99,12 @@ impl Draft {
         Ok(())
     }
 
-    /// Writes the list of files into the manifest, which keeps everything else. `new` is the metadata of a manifest that does
-    /// not exist yet.
+    /// Writes the list of files into the manifest, which keeps everything else. `lists_itself` also lists the manifest, without
+    /// a digest. `new` is the metadata of a manifest that does not exist yet.
     pub fn list_files(
         &mut self,
         manifest: FilePath,
+        lists_itself: bool,
         new: impl FnOnce() -> Result<String, String>,
     ) -> Result<(), String> {
         let head = match self.files.get(&manifest) {
@@ -118,6 +119,9 @@ impl Draft {
             self.notes.push("the signature of the manifest is removed, because it would not match".to_owned());
         }
         let mut text = head.metadata;
+        if lists_itself {
+            let _ = write!(text, "\nSource: {manifest}\n");
+        }
         for (path, bytes) in &self.files {
             // Files of sets for other systems are listed there.
             if *path == manifest || head.listed.contains(path.as_str()) {

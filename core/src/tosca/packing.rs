@@ -141,7 +141,7 @@ pub fn pack(context: FileContext<'_>, folder: Option<&str>, extra: &SortedSet<Fi
     }
     if let Some(manifest) = draft.manifest().map_err(refused)? {
         let none = || Err(format!("the manifest `{manifest}` is missing: add the file with its `metadata`"));
-        draft.list_files(manifest.clone(), none).map_err(refused)?;
+        draft.list_files(manifest.clone(), false, none).map_err(refused)?;
     }
     let is_missing = |key: &&str| metadata.and_then(|metadata| metadata.get(key)).is_none();
     let unnamed: Vec<String> = NAMES.iter().copied().filter(is_missing).map(|key| format!("`{key}`")).collect();

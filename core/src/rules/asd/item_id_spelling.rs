@@ -8,8 +8,7 @@ pub static RULE: Rule = Rule {
     code: "asd/item-id-spelling",
     severity: Severity::Warning,
     title: "`itemId` instead of the specified name",
-    doc: "The samples of ONAP write `itemId`, and SO-CNFM reads it, but the data type has the property `item_id`. \
-          SDC validates against the type.",
+    doc: "The samples of ONAP write `itemId`, and SO-CNFM reads it, but the data type has the property `item_id`.",
     sources: &["ASD-17"],
     bad: "\
 tosca_definitions_version: tosca_simple_yaml_1_2

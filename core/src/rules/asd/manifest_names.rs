@@ -10,8 +10,7 @@ pub static RULE: Rule = Rule {
     code: "asd/manifest-names",
     severity: Severity::Error,
     title: "manifest names another application",
-    doc: "The manifest of the package and the descriptor name the same application and the same provider. SDC \
-          compares them.",
+    doc: "The manifest of the package and the descriptor name the same application and the same provider.",
     sources: &["ASD-76"],
     bad: "\
 # file: asd.yaml

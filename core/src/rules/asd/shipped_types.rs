@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::asd::form::is_types;
 use crate::diagnostic::Severity;
+use crate::settings::AsdProfile;
 use crate::rules::asd::{Check, Rule};
 use crate::syntax::parse::parse;
 use crate::syntax::Node;
@@ -126,7 +127,12 @@ fn check(cx: &mut Check<'_>) {
             Some(fault) => format!("the types in `{path}` are ignored, and malformed: {fault}"),
             None => format!("the types in `{path}` are ignored"),
         };
-        cx.report(named.span, message).help("remove the file from the package; the import may stay");
+        // SDC rejects the import of a missing file.
+        let may_stay = cx.settings.asd != AsdProfile::Sdc;
+        let finding = cx.report(named.span, message);
+        if may_stay {
+            finding.help("remove the file from the package; the import may stay");
+        }
     }
 }
 

@@ -4,12 +4,14 @@ use std::rc::Rc;
 
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
+use crate::settings::AsdProfile;
 
 pub static RULE: Rule = Rule {
     code: "asd/unlisted-file",
     severity: Severity::Warning,
     title: "file that is not in the manifest",
-    doc: "The manifest lists every file of the package, so that missing and changed files are noticed.",
+    doc: "The manifest lists every file of the package, so that missing and changed files are noticed. It need not list \
+          itself, but SDC rejects a package whose manifest does not (profile `sdc`).",
     sources: &["ASD-77"],
     bad: "\
 # file: asd.yaml
@@ -101,7 +103,7 @@ Source: TOSCA-Metadata/TOSCA.meta
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let (Some(package), Some(span)) = (facts.package(), super::first_key(cx.file)) else { return };
-    for problem in package.unlisted_files() {
+    for problem in package.unlisted_files(cx.settings.asd == AsdProfile::Sdc) {
         cx.report(span, problem.message).help(problem.help);
     }
 }

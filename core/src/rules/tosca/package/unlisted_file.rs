@@ -68,6 +68,6 @@ fn check(cx: &mut Check<'_>) {
         // Without `TOSCA.meta`, the folder may be part of a catalog.
         let is_marked = package.meta.get(ENTRY).is_some();
         let is_listing = package.manifest.as_ref().is_some_and(|(_, manifest)| !manifest.sources.is_empty());
-        if is_marked && is_listing { package.unlisted_files() } else { Vec::new() }
+        if is_marked && is_listing { package.unlisted_files(false) } else { Vec::new() }
     });
 }
