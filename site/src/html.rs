@@ -335,7 +335,8 @@ mod tests {
     #[test]
     fn long_words_may_be_broken_after_separators() {
         let broken = |text: &str| Html::of(|html| html.breakable_text(text, 12)).into_string();
-        assert_eq!(broken("a fjord.video"), "a fjord.<wbr>video");
+        assert_eq!(broken("a fjord.video1"), "a fjord.video1");
+        assert_eq!(broken("a fjord.video12"), "a fjord.<wbr>video12");
         assert_eq!(
             broken("short.word of fjord.video_service::1.0\nend."),
             "short.word of fjord.<wbr>video_<wbr>service::<wbr>1.<wbr>0\nend."
