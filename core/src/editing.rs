@@ -116,8 +116,7 @@ pub fn extend(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value
 
 /// The key order of the mapping at `path`; empty for free names.
 fn order(root: &Node, schema: &'static Record, path: &NodePath) -> Vec<&'static str> {
-    let record =
-        if path.is_root() { Some(schema) } else { spot(root, schema, path).and_then(|spot| spot.shape.record()) };
+    let record = if path.is_root() { Some(schema) } else { spot(root, schema, path).and_then(|spot| spot.keys()) };
     record.map_or(Vec::new(), Record::order)
 }
 
@@ -161,7 +160,7 @@ fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, 
     let path = list.index(index);
     let item = root.at(&path).ok_or_else(|| EditError::Missing(path.to_string()))?;
     let mut value = plain::as_written(item);
-    let record = spot(root, language.schema_of(root), &path).and_then(|spot| spot.shape.record());
+    let record = spot(root, language.schema_of(root), &path).and_then(|spot| spot.keys());
     let id = record.and_then(|record| record.fields.iter().find(|field| matches!(field.shape, Shape::Id(_))));
     if let (Some(field), Value::Mapping(mapping)) = (id, &mut value)
         && let Some(old) = item.get(field.name).and_then(Node::as_text)

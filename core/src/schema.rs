@@ -440,10 +440,22 @@ impl Shape {
 pub struct Spot {
     /// The field of the last key, unless it is a free name.
     pub field: Option<&'static Field>,
-    /// The shape of the value.
+    /// The shape of the value, of the alternatives the one that applies to it.
     pub shape: &'static Shape,
+    /// The shape with all alternatives.
+    pub whole: &'static Shape,
     /// The record of the last key, unless it is a free name.
     pub record: Option<&'static Record>,
+}
+
+impl Spot {
+    /// The table of the keys of the value. An empty value can still become a mapping.
+    pub fn keys(&self) -> Option<&'static Record> {
+        match self.shape {
+            Shape::Nothing => self.whole.record(),
+            shape => shape.record(),
+        }
+    }
 }
 
 /// The specification of `path` in a tree of `record`, or `None` beyond the tables. `root` decides between
@@ -474,11 +486,11 @@ pub fn spot(root: &Node, record: &'static Record, path: &NodePath) -> Option<Spo
 
 fn own_field(record: &'static Record, key: &str) -> Option<Spot> {
     let field = record.field(key)?;
-    Some(Spot { field: Some(field), shape: &field.shape, record: Some(record) })
+    Some(Spot { field: Some(field), shape: &field.shape, whole: &field.shape, record: Some(record) })
 }
 
 fn free(shape: &'static Shape) -> Spot {
-    Spot { field: None, shape, record: None }
+    Spot { field: None, shape, whole: shape, record: None }
 }
 
 /// The alternative of `shape` that applies to `node`.

@@ -63,8 +63,8 @@ fn complete_value(
     let completer = &services.complete;
     let meaning = |word: &str| (completer.meaning)(context, &cursor.path, word).unwrap_or_default().to_owned();
     // An empty value can still become any of several forms.
-    let shapes: &[Shape] = match spot.field.map(|field| &field.shape) {
-        Some(Shape::OneOf(shapes)) => shapes,
+    let shapes: &[Shape] = match spot.whole {
+        Shape::OneOf(shapes) => shapes,
         _ => std::slice::from_ref(spot.shape),
     };
     let word = |label: &str| Completion {
@@ -101,7 +101,7 @@ fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'
     if path.is_root() {
         return Some(schema);
     }
-    spot(root, schema, path)?.shape.record()
+    spot(root, schema, path)?.keys()
 }
 
 fn complete_keys(
@@ -111,11 +111,7 @@ fn complete_keys(
     cursor: &CursorContext,
     need: &dyn Fn(&Field) -> Option<Need>,
 ) -> Vec<Completion> {
-    let mapping = root.at(&cursor.parent);
-    let missing = record.fields.iter().filter(|field| {
-        let entry = mapping.and_then(|node| node.entry(field.name));
-        entry.is_none_or(|entry| entry.key.span.start == cursor.replaces.start)
-    });
+    let missing = record.fields.iter().filter(|field| cursor.is_free(Some(root), field.name));
     let items = missing.filter_map(|field| Some((field, need(field)?)));
     let items = items.map(|(field, need)| Completion {
         label: field.name.to_owned(),

@@ -79,6 +79,12 @@ impl CursorContext {
 }
 
 impl CursorContext {
+    /// Whether the mapping at the cursor has no entry with this key, other than the one at the cursor.
+    pub fn is_free(&self, root: Option<&Node>, key: &str) -> bool {
+        let entry = root.and_then(|root| root.at(&self.parent)?.entry(key));
+        entry.is_none_or(|entry| entry.key.span.start == self.replaces.start)
+    }
+
     /// The context inside brackets that were opened in `before`, which ends at the cursor and may span several lines.
     fn in_flow(
         file: &SourceFile,
