@@ -12,6 +12,7 @@ use crate::model::connection::Connection;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::keys::{self, Action, Scope};
+use crate::state::panes::Panes as PaneState;
 use crate::state::preview::{self, PreviewState};
 use crate::state::text_pane::Pane;
 use crate::storage::drafts::Drafts;
@@ -90,6 +91,16 @@ impl Side {
         }
     }
 
+    /// Shows the pane, which opens if it is closed.
+    fn show(self, side: RwSignal<Side>, panes: PaneState) {
+        side.set(self);
+        match self {
+            Side::Files => panes.set(panes.files, true),
+            Side::Views => panes.set(panes.views, true),
+            Side::Canvas => {}
+        }
+    }
+
     fn label(self) -> &'static str {
         match self {
             Side::Files => words::shortcuts::files(),
@@ -105,14 +116,7 @@ fn Sides(side: RwSignal<Side>) -> impl IntoView {
     let panes = expect_context::<Canvas>().panes;
     let buttons = Side::ALL.map(|this| {
         let is_shown = move || (side.get() == this).to_string();
-        let show = move |_| {
-            side.set(this);
-            match this {
-                Side::Files => panes.set(panes.files, true),
-                Side::Views => panes.set(panes.views, true),
-                Side::Canvas => {}
-            }
-        };
+        let show = move |_| this.show(side, panes);
         view! { <button type="button" class="tab" id=format!("side-{}", this.name()) aria-pressed=is_shown on:click=show>{this.label()}</button> }
     });
     view! { <nav class="sides" aria-label=words::shell::panes()>{buttons.collect_view()}</nav> }
@@ -255,14 +259,10 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     Effect::new(move |before: Option<Option<u32>>| {
         let number = editor.reveal.get().filter(|reveal| reveal.focus).map(|reveal| reveal.number);
         if number.is_some() && before.is_some_and(|before| before != number) {
-            side.set(Side::Views);
-            panes.set(panes.views, true);
-        }
-        if number.is_some()
-            && before.is_some_and(|before| before != number)
-            && matches!(tab.get_untracked(), Tab::Findings)
-        {
-            wanted.set(Tab::Yaml);
+            Side::Views.show(side, panes);
+            if matches!(tab.get_untracked(), Tab::Findings) {
+                wanted.set(Tab::Yaml);
+            }
         }
         number
     });
@@ -309,8 +309,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
                 aria-selected=move || if tab.get() == this { "true" } else { "false" }
                 on:click=move |_| {
                     wanted.set(this);
-                    side.set(Side::Views);
-                    panes.set(panes.views, true);
+                    Side::Views.show(side, panes);
                 }
             >
                 {this.label()}

@@ -612,7 +612,7 @@ impl Analysis {
         self.topology_as(path, false)
     }
 
-    /// The topology of a file. With `is_flipped`, hosts are drawn in the other way than by default. It depends on
+    /// The topology of a file. With `is_flipped`, hosts are drawn the opposite way from the default. It depends on
     /// whether the services of its language have been loaded.
     pub fn topology_as(&self, path: &FilePath, is_flipped: bool) -> Option<Topology> {
         let file = self.file(path)?;
@@ -630,7 +630,7 @@ impl Analysis {
     /// Whether hosts are frames around the boxes that they host, by default.
     pub fn nests_hosts(&self, path: &FilePath) -> bool {
         let root = self.file(path).and_then(|file| file.root.as_ref());
-        root.is_some_and(|root| !layout::is_drawn_elsewhere(root))
+        root.is_some_and(|root| layout::nests_hosts(root))
     }
 
     /// The scene of a file, laid out from scratch.

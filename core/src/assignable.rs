@@ -92,3 +92,14 @@ impl Member {
         facts.join("\n\n")
     }
 }
+
+/// A text in flow notation, in quotes if it would be something else without them.
+pub fn in_flow(text: &str) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "_-./".contains(character);
+    let is_word = text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.chars().all(is_plain);
+    let is_special = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
+    match is_word && !is_special.iter().any(|word| word.eq_ignore_ascii_case(text)) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "''").replace(['\n', '\r'], " ")),
+    }
+}

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
-use crate::package::{self, MAX_TOTAL};
+use crate::package::{self, MAX_TOTAL, PackageError};
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::text::FilePath;
@@ -107,6 +107,11 @@ pub fn below<'a, T>(files: &'a SortedMap<FilePath, T>, folder: &str) -> impl Ite
     files.range::<FilePath, _>(bounds).filter(move |(path, _)| path.as_str().starts_with(&prefix))
 }
 
+/// Whether there is a file or folder at a path.
+pub fn has<T>(files: &SortedMap<FilePath, T>, path: &FilePath) -> bool {
+    files.contains_key(path) || below(files, path.as_str()).next().is_some()
+}
+
 fn sizes_below(sizes: &SortedMap<FilePath, u64>, folder: &str) -> SortedMap<FilePath, u64> {
     gather(below(sizes, folder).map(|(path, size)| (path.clone(), *size)))
 }
@@ -134,6 +139,17 @@ pub trait Files: Debug + Send + Sync {
     /// has to be derived again.
     fn n_coming(&self) -> u32 {
         0
+    }
+
+    /// [`package::sizes`]. It is part of this trait so that a program without files, such as the first module of the modeller,
+    /// has no code that reads archives.
+    fn sizes_in(&self, archive: &[u8]) -> Result<SortedMap<FilePath, u64>, PackageError> {
+        package::sizes(archive)
+    }
+
+    /// [`package::extract`], for the same reason.
+    fn extract(&self, archive: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, PackageError> {
+        package::extract(archive, path)
     }
 }
 
@@ -268,7 +284,7 @@ impl Contents {
             Some((archive, path)) => self.open(&archive)?.sizes.get(path).copied().ok_or(Absence::Missing),
             None => match self.edited.get(&address.file) {
                 Some((_, text)) => Ok(text.len() as u64),
-                None => self.files.as_ref().ok_or(Absence::Missing)?.size(&address.file),
+                None => self.files()?.size(&address.file),
             },
         };
         match (size, in_place(address)) {
@@ -289,14 +305,16 @@ impl Contents {
         let Some((archive, path)) = archive_of(address) else {
             return match self.edited.get(&address.file) {
                 Some((_, text)) => Ok(Arc::clone(text).into()),
-                None => self.files.as_ref().ok_or(Absence::Missing)?.read(&address.file),
+                None => self.files()?.read(&address.file),
             };
         };
         let opened = self.open(&archive)?;
         match opened.sizes.get(path) {
             None => Err(Absence::Missing),
             Some(size) if *size > MAX_TOTAL => Err(Absence::TooLarge),
-            Some(_) => package::extract(&opened.bytes, path)
+            Some(_) => self
+                .files()?
+                .extract(&opened.bytes, path)
                 .map_err(|error| Absence::Unreadable(error.to_string()))?
                 .map_or(Err(Absence::TooLarge), |bytes| Ok(bytes.into())),
         }
@@ -349,6 +367,10 @@ impl Contents {
         Some(value)
     }
 
+    fn files(&self) -> Result<&dyn Files, Absence> {
+        self.files.as_deref().ok_or(Absence::Missing)
+    }
+
     fn open(&self, archive: &Address) -> Result<Arc<OpenArchive>, Absence> {
         let kept = || self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = self.stamp(archive);
@@ -357,7 +379,7 @@ impl Contents {
             return Ok(Arc::clone(opened));
         }
         let bytes = self.bytes(archive)?;
-        let sizes = package::sizes(&bytes).map_err(|error| Absence::Unreadable(error.to_string()))?;
+        let sizes = self.files()?.sizes_in(&bytes).map_err(|error| Absence::Unreadable(error.to_string()))?;
         let opened = Arc::new(OpenArchive { address: archive.clone(), stamp, bytes, sizes });
         let mut kept = kept();
         kept.retain(|other| other.address != *archive);

@@ -4,7 +4,7 @@
 pub mod manifest;
 pub mod packing;
 
-use crate::content::{Address, Contents, below};
+use crate::content::{Address, Contents, has};
 use crate::csar::manifest::Manifest;
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
@@ -159,8 +159,7 @@ impl Package {
 
     /// Whether the package has a file at this path, or a folder.
     pub fn has(&self, path: &str) -> bool {
-        FilePath::new(path.trim_end_matches('/'))
-            .is_some_and(|path| self.files.contains_key(&path) || below(&self.files, path.as_str()).next().is_some())
+        FilePath::new(path.trim_end_matches('/')).is_some_and(|path| has(&self.files, &path))
     }
 
     /// The text of a file of the package.

@@ -80,7 +80,8 @@ pub fn is_universal(text: &str) -> bool {
     is_uuid(text) || DescriptorRef::parse(text).is_some()
 }
 
-fn is_uuid(text: &str) -> bool {
+/// Whether a text is a UUID.
+pub fn is_uuid(text: &str) -> bool {
     let is_group = |group: &str, length: usize| group.len() == length && group.bytes().all(|b| b.is_ascii_hexdigit());
     let mut groups = text.split('-');
     [8, 4, 4, 4, 12].into_iter().all(|length| groups.next().is_some_and(|group| is_group(group, length)))

@@ -66,7 +66,11 @@ pub mod completion;
 
 pub mod assignable;
 
+pub mod date;
+
 pub mod exports;
+
+pub mod function;
 
 pub mod identity;
 

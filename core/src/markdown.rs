@@ -56,7 +56,18 @@ pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> 
         _ => None,
     });
     let top = headings.min().unwrap_or(HeadingLevel::H1);
-    let mut filter = Filter { resolve, above, top, ..Filter::new(resolve) };
+    let mut filter = Filter {
+        resolve,
+        above,
+        top,
+        out: Vec::new(),
+        depth: 0,
+        links: Vec::new(),
+        is_code: false,
+        html: None,
+        details: Vec::new(),
+        footnote: None,
+    };
     all.into_iter().for_each(|event| filter.event(event));
     filter.close_details(0);
     filter.out
@@ -100,28 +111,13 @@ struct Filter<'a, 'e> {
     is_code: bool,
     /// The raw HTML of the open block.
     html: Option<String>,
-    /// The depth of each open collapsed section, and whether its summary is open.
+    /// The depth of each open collapsed section.
     details: Vec<usize>,
     /// The label of a footnote whose text begins.
     footnote: Option<String>,
 }
 
-impl<'a, 'e> Filter<'a, 'e> {
-    fn new(resolve: &'a dyn Fn(&str) -> Option<String>) -> Self {
-        Filter {
-            resolve,
-            above: HeadingLevel::H1,
-            top: HeadingLevel::H1,
-            out: Vec::new(),
-            depth: 0,
-            links: Vec::new(),
-            is_code: false,
-            html: None,
-            details: Vec::new(),
-            footnote: None,
-        }
-    }
-
+impl<'e> Filter<'_, 'e> {
     fn event(&mut self, event: Event<'e>) {
         match event {
             Event::Start(tag) => self.start(tag),

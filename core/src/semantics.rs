@@ -59,7 +59,7 @@ pub struct Semantics {
 /// The functions of a language needed for editing, checking and previewing.
 pub struct Services {
     /// The diagram of a file with everything that other files say about it, instead of [`Semantics::topology`]. With
-    /// `true`, hosts are drawn in the other way than by default: as frames, or as boxes with connections.
+    /// `true`, hosts are drawn the opposite way from the default: as frames, or as boxes with connections.
     pub topology: Option<DrawDiagram>,
     /// Every name that a file defines, in text order.
     pub symbols: fn(&SourceFile) -> Vec<Symbol>,
@@ -146,7 +146,8 @@ pub type AcceptableEnds = fn(FileContext<'_>, &End, PortKind) -> Vec<ConnectionE
 
 /// Edits of the diagram.
 pub struct Commands {
-    pub boxes: &'static Boxes,
+    /// The boxes of a file.
+    pub boxes: fn(FileContext<'_>) -> &'static Boxes,
     /// The change that a command makes, or the reason why it is refused.
     pub run: fn(FileContext<'_>, &Boxes, &Command) -> Result<Change, EditError>,
     /// The title and paths of the removal of these paths, without consequences.
@@ -302,7 +303,7 @@ impl Completer {
 impl Commands {
     /// Edits derived from the schema alone: boxes without connections.
     const FROM_SCHEMA: Commands = Commands {
-        boxes: &Boxes::NONE,
+        boxes: |_| &Boxes::NONE,
         run: editing::run,
         removal: editing::removal,
         followers: editing::followers,

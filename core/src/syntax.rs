@@ -293,6 +293,11 @@ pub enum Step {
     Index(usize),
 }
 
+/// The keys of a path, to match them with patterns; an empty string stands for each position in a list.
+pub fn words(steps: &[Step]) -> Vec<&str> {
+    steps.iter().map(|step| if let Step::Key(key) = step { key.as_str() } else { "" }).collect()
+}
+
 impl FromIterator<Step> for NodePath {
     fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
         NodePath(steps.into_iter().collect())
@@ -339,6 +344,11 @@ impl NodePath {
     pub fn split_last(&self) -> Option<(NodePath, &Step)> {
         let (last, rest) = self.0.split_last()?;
         Some((NodePath(rest.to_vec()), last))
+    }
+
+    /// Its [`words`].
+    pub fn words(&self) -> Vec<&str> {
+        words(&self.0)
     }
 
     /// The last step, if it is a key.

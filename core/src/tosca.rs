@@ -22,7 +22,6 @@ pub mod exports;
 pub mod faults;
 pub mod files;
 pub mod fulfilment;
-pub mod function;
 pub mod hover;
 pub mod identifiers;
 pub mod image;

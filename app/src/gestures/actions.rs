@@ -52,11 +52,6 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
 fn next_pane(canvas: Canvas) {
     let panes = [".files", ".palette", ".center", "#right"];
     let enter = |side: &str, selector: &str| {
-        match side {
-            "files" => canvas.panes.set(canvas.panes.files, true),
-            "views" => canvas.panes.set(canvas.panes.views, true),
-            _ => {}
-        }
         crate::browser::dom::show_side(side);
         crate::browser::dom::focus_on(selector);
     };

@@ -229,7 +229,7 @@ pub fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option
         if view.rect(path).is_some() {
             return Some(Near::Box(path.clone()));
         }
-        let connection = view.scene.connections.iter().find(|connection| connection.path == *path)?;
+        let connection = view.connection(path)?;
         let end = match direction {
             Direction::Left | Direction::Up => &connection.source,
             Direction::Right | Direction::Down => &connection.target,

@@ -52,25 +52,26 @@ pub fn toggle(canvas: Canvas, path: &NodePath) {
     });
     let Some((path, name)) = subject else { return canvas.announcement.set(words::nothing_inside().to_owned()) };
     let was_open = editor.scene.with_untracked(|view| view.found(&path).is_some_and(closes));
-    let mut toggled = editor.folds.with_untracked(|folds| crate::state::folds::toggled(folds, &file));
-    if !toggled.remove(&path) {
-        toggled.insert(path.clone());
-    }
-    set(editor, &file, toggled);
+    flip(editor, &file, path.clone());
     select(canvas, &path);
     announce(canvas);
     editor.say(&if was_open { words::collapsed(&name) } else { words::expanded(&name) });
+}
+
+/// Changes one fold, or for the root, how hosts are drawn.
+fn flip(editor: Editor, file: &FilePath, path: NodePath) {
+    let mut toggled = editor.folds.with_untracked(|folds| crate::state::folds::toggled(folds, file));
+    if !toggled.remove(&path) {
+        toggled.insert(path);
+    }
+    set(editor, file, toggled);
 }
 
 /// Draws hosts as boxes instead of frames, or the other way round.
 pub fn toggle_hosting(canvas: Canvas) {
     let editor = canvas.editor;
     let Some(file) = editor.file.get_untracked() else { return };
-    let mut toggled = editor.folds.with_untracked(|folds| crate::state::folds::toggled(folds, &file));
-    if !toggled.remove(&NodePath::root()) {
-        toggled.insert(NodePath::root());
-    }
-    set(editor, &file, toggled);
+    flip(editor, &file, NodePath::root());
     canvas.fit();
     editor.say(if nests(editor) { words::hosts_are_frames() } else { words::hosts_are_boxes() });
 }
@@ -78,7 +79,7 @@ pub fn toggle_hosting(canvas: Canvas) {
 /// Whether hosts are frames around the boxes that they host.
 pub fn nests(editor: Editor) -> bool {
     let Some(file) = editor.file.get() else { return false };
-    let is_flipped = editor.folds.with(|folds| crate::state::folds::toggled(folds, &file).contains(&NodePath::root()));
+    let is_flipped = editor.scene.with(|view| view.drawing.is_flipped);
     editor.drawn.with(|analysis| analysis.nests_hosts(&file)) != is_flipped
 }
 

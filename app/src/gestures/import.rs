@@ -142,7 +142,7 @@ pub fn has_folder(editor: Editor) -> bool {
     })
 }
 
-/// Whether the built-in example is open, to which an archive hardly belongs.
+/// Whether the built-in example is open, which an archive is unlikely to belong to.
 fn is_example(editor: Editor) -> bool {
     let is_its = |served: &Served| served.source == FileSource::Memory && served.title == TITLE;
     editor.served.with_untracked(|served| served.as_ref().is_some_and(is_its))

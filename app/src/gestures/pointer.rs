@@ -214,7 +214,7 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             let (to, guides) = if is_free { (along, Vec::new()) } else { in_line(canvas, &paths, from, along) };
             let to = if event.shift_key() { on_axis(from, to) } else { to };
             // Copies are placed beside the original, in no frame.
-            let into = new_frame(canvas, &paths, at).filter(|_| !event.alt_key()).map(|frame| {
+            let into = (!event.alt_key()).then(|| new_frame(canvas, &paths, at)).flatten().map(|frame| {
                 before.filter(|(known, _)| *known == frame).unwrap_or_else(|| {
                     let command = Command::Enclose { boxes: paths.clone(), frame: frame.clone(), side: Beside::Same };
                     let verdict = canvas.editor.would_accept(&command).map_err(|error| error.to_string());
@@ -428,7 +428,7 @@ pub fn wheel(canvas: Canvas, event: &WheelEvent) {
     if event.ctrl_key() || event.meta_key() || zooms {
         return canvas.camera.update(|camera| *camera = camera.zoomed(wheel_factor(event), screen));
     }
-    let unit = if event.delta_mode() == 1 { 30.0 } else { 1.0 };
+    let unit = unit(event);
     let (dx, dy) = match event.shift_key() && event.delta_x() == 0.0 {
         true => (event.delta_y(), 0.0),
         false => (event.delta_x(), event.delta_y()),
@@ -439,9 +439,14 @@ pub fn wheel(canvas: Canvas, event: &WheelEvent) {
 /// The zoom factor of a wheel event.
 pub fn wheel_factor(event: &WheelEvent) -> f64 {
     // A wheel reports lines or many pixels, a pinch few pixels with the control key.
-    let delta = event.delta_y() * if event.delta_mode() == 1 { 30.0 } else { 1.0 };
+    let delta = event.delta_y() * unit(event);
     let is_pinch = event.ctrl_key() && delta.abs() < 50.0;
     (-delta * if is_pinch { 0.01 } else { 0.0015 }).exp().clamp(0.5, 2.0)
+}
+
+/// The pixels of a unit of a wheel event, which is a pixel or a line.
+fn unit(event: &WheelEvent) -> f64 {
+    if event.delta_mode() == 1 { 30.0 } else { 1.0 }
 }
 
 /// The position of a pointer on the canvas.
@@ -467,13 +472,13 @@ fn reach(event: &PointerEvent) -> f64 {
 fn drop_copies(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) {
     let editor = canvas.editor;
     // Copies are in the order of their originals.
-    let rects: Vec<Rect> = editor.scene.with_untracked(|view| {
-        view.scene.boxes.iter().filter(|found| paths.contains(&found.path)).map(|found| found.rect).collect()
+    let originals: Vec<NodePath> = editor.scene.with_untracked(|view| {
+        view.scene.boxes.iter().filter(|found| paths.contains(&found.path)).map(|found| found.path.clone()).collect()
     });
+    let places = moved_by(canvas, &originals, to.x - from.x, to.y - from.y);
     if select_new(editor, || drop(editor.command(&Command::Duplicate(paths.to_vec())))) {
-        let moved = |rect: &Rect| Point { x: (rect.x + to.x - from.x).round(), y: (rect.y + to.y - from.y).round() };
-        let places: Vec<(NodePath, Point)> =
-            editor.selection.get_untracked().into_iter().zip(rects.iter().map(moved)).collect();
+        let copies = editor.selection.get_untracked().into_iter();
+        let places = copies.zip(places).map(|(copy, (_, at))| (copy, at)).collect();
         // The error has been shown already.
         let _ = editor.complete(&editor.analysis.get_untracked(), &Command::Place(places));
     }
@@ -487,18 +492,17 @@ fn new_frame(canvas: Canvas, paths: &[NodePath], at: Point) -> Option<NodePath> 
     }
     let nests = untrack(|| nests(canvas.editor));
     canvas.editor.scene.with_untracked(|view| {
-        let is_node = |path: &&NodePath| view.found(path).is_some_and(|found| found.kind == VertexKind::NodeTemplate);
-        let nodes: Vec<&NodePath> = paths.iter().filter(is_node).collect();
-        if nodes.len() != paths.len() {
+        let is_node = |path: &NodePath| view.found(path).is_some_and(|found| found.kind == VertexKind::NodeTemplate);
+        if !paths.iter().all(is_node) {
             return None;
         }
         let frame = container_at(&view.scene, paths, at).filter(|found| nests || found.kind == VertexKind::Group);
         let frame = frame.map_or_else(NodePath::root, |found| found.path.clone());
-        let is_inside = |path: &&NodePath| {
+        let is_inside = |path: &NodePath| {
             let parent = view.found(path).and_then(|found| found.parent.clone());
             parent.unwrap_or_default() == frame
         };
-        (!nodes.iter().all(is_inside)).then_some(frame)
+        (!paths.iter().all(is_inside)).then_some(frame)
     })
 }
 
@@ -549,7 +553,7 @@ pub fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(No
 
 fn hover(canvas: Canvas, event: &PointerEvent, at: Point) {
     let hit = Some(found_at(canvas, event, at)).filter(|hit| match hit {
-        // Fingers rest on nothing.
+        // A finger does not hover.
         _ if event.pointer_type() == "touch" => false,
         Hit::Box(path) => !path.is_root(),
         Hit::Connection(_) | Hit::Port { .. } => true,

@@ -77,8 +77,18 @@ impl Addition {
         matches!(self, Addition::Descriptor(_))
     }
 
-    /// The command that adds it at a point, or in the lane around that point.
-    pub fn command_in(&self, role: Role, at: Option<Point>, lane: Option<&NodePath>) -> Command {
+    /// The command that adds it for these boxes if it applies to boxes; otherwise at a point, or in the lane around that
+    /// point.
+    pub fn command_in(
+        &self,
+        role: Role,
+        at: Option<Point>,
+        lane: Option<&NodePath>,
+        members: Vec<NodePath>,
+    ) -> Command {
+        if let Some(over) = self.command_over(members) {
+            return over;
+        }
         match (self, lane) {
             (Addition::Entry(Offer { kind: VertexKind::DeploymentItem, of, .. }), Some(lane)) => {
                 Command::AddInside { frame: lane.clone(), of: of.clone() }
@@ -88,7 +98,7 @@ impl Addition {
     }
 
     /// The command that adds it for these boxes, if it applies to boxes: a policy.
-    pub fn command_over(&self, members: Vec<NodePath>) -> Option<Command> {
+    fn command_over(&self, members: Vec<NodePath>) -> Option<Command> {
         match self {
             Addition::Entry(Offer { kind: VertexKind::Policy, import: None, section, of: Some(of), .. })
                 if !members.is_empty() =>

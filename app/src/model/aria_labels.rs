@@ -80,7 +80,7 @@ pub fn of_selection(view: &SceneView, selection: &[NodePath], order: &[NodePath]
             if let Some((name, boxes)) = view.mark(path) {
                 return words::policy_of(name, &boxes.join(", "));
             }
-            let connection = view.scene.connections.iter().find(|connection| connection.path == *path);
+            let connection = view.connection(path);
             connection.map_or_else(
                 || path.last_key().unwrap_or_default().to_owned(),
                 |connection| of_connection(view, connection),

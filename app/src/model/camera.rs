@@ -38,7 +38,7 @@ impl Camera {
 
     /// Zooms by `factor` with the point under `screen` fixed.
     pub fn zoomed(self, factor: f64, screen: Point) -> Camera {
-        // From the zoom of a large diagram that was fitted, there is only a way in.
+        // From the small zoom of a large diagram that was fitted, one can only zoom in.
         let zoom = (self.zoom * factor).clamp(self.zoom.min(SMALLEST), LARGEST);
         let fixed = self.to_scene(screen);
         Camera { x: screen.x - fixed.x * zoom, y: screen.y - fixed.y * zoom, zoom }

@@ -10,7 +10,7 @@ const FULL: f64 = 0.8;
 const HEAD: f64 = 0.45;
 /// The factor between two sizes of names: few steps, because each renders all boxes on screen again.
 const STEP: f64 = 1.12;
-/// How far the zoom has to pass a limit before it counts, so that a hand that rests on one changes nothing.
+/// How far the zoom has to pass a limit before it counts, so that a zoom close to it does not flicker.
 const HYSTERESIS: f64 = 1.05;
 
 /// The level of detail of a diagram.

@@ -81,8 +81,15 @@ impl DiagramCache {
 pub struct Drawing {
     /// Whether the services of the language have drawn it, which know the types.
     is_served: bool,
-    /// Whether hosts are drawn in the other way than by default: as frames, or as boxes with connections.
+    /// Whether hosts are drawn the opposite way from the default: as frames, or as boxes with connections.
     pub is_flipped: bool,
+}
+
+impl Drawing {
+    fn of(analysis: &Analysis, path: Option<&FilePath>, toggled: &SortedSet<NodePath>) -> Self {
+        let is_served = path.is_some_and(|path| analysis.is_drawn_by_services(path));
+        Drawing { is_served, is_flipped: toggled.contains(&NodePath::root()) }
+    }
 }
 
 /// The diagram of one file.
@@ -110,10 +117,9 @@ impl SceneView {
         diagrams: &DiagramCache,
         toggled: &SortedSet<NodePath>,
     ) -> Shared<SceneView> {
-        let is_flipped = toggled.contains(&NodePath::root());
-        let drawing = Drawing { is_served: path.is_some_and(|path| analysis.is_drawn_by_services(path)), is_flipped };
+        let drawing = Drawing::of(analysis, path, toggled);
         let same_file = before.filter(|before| before.file.as_ref() == path && before.drawing == drawing);
-        let topology = path.and_then(|path| analysis.topology_as(path, is_flipped)).map(Arc::new);
+        let topology = path.and_then(|path| analysis.topology_as(path, drawing.is_flipped)).map(Arc::new);
         let drawn = same_file.zip(topology.as_ref());
         // Changes that only move text, or that the diagram does not show, keep the layout.
         let is_drawn = |(before, topology): &(&Shared<SceneView>, &Arc<Topology>)| {
@@ -149,8 +155,7 @@ impl SceneView {
             Some(path) => Arc::new(analysis.folded(path, &base, toggled)),
             None => Arc::clone(&base),
         };
-        let is_served = path.is_some_and(|path| analysis.is_drawn_by_services(path));
-        let drawing = Drawing { is_served, is_flipped: toggled.contains(&NodePath::root()) };
+        let drawing = Drawing::of(analysis, path, toggled);
         let is = |one: &Arc<Scene>, other: &Arc<Scene>| Arc::ptr_eq(one, other) || one == other;
         let is_same = |before: &&Shared<SceneView>| {
             before.file.as_ref() == path
@@ -176,6 +181,10 @@ impl SceneView {
 
     pub fn found(&self, path: &NodePath) -> Option<&SceneBox> {
         self.scene.boxes.get(*self.index.get(path)?)
+    }
+
+    pub fn connection(&self, path: &NodePath) -> Option<&Connection> {
+        self.scene.connections.iter().find(|connection| connection.path == *path)
     }
 
     /// The port on the border that represents `path`, such as a connection point.
@@ -225,7 +234,7 @@ impl SceneView {
             self.found(path).is_some()
                 || self.port(path).is_some()
                 || self.mark(path).is_some()
-                || self.scene.connections.iter().any(|connection| connection.path == *path)
+                || self.connection(path).is_some()
         })
     }
 

@@ -8,7 +8,7 @@ use descriptorium_core::text::{FilePath, Span};
 use crate::browser::dom::remember;
 use crate::browser::dom::remembered;
 
-/// The line for the root of the diagram: hosts are drawn in the other way than by default.
+/// The line for the root of the diagram: hosts are drawn the opposite way from the default.
 const WHOLE: &str = "/";
 
 /// The boxes that are folded or unfolded in the diagram of a file.

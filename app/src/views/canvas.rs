@@ -25,6 +25,7 @@ use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::reveal;
 use crate::gestures::pointer;
 use crate::gestures::selection::has_edit;
+use crate::model::scene_view::Drawing;
 use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
 use crate::views::canvas::boxes::{Boxes, Layer};
@@ -43,7 +44,7 @@ use crate::views::lazy::{self, when_loaded};
 use crate::views::startup::EmptyCanvas;
 use crate::words::canvas as words;
 
-/// Below this zoom a diagram with more boxes than [`FEW`] is two paths, one for all boxes and one for all connections.
+/// Below this zoom a diagram with more boxes than [`FEW`] is a few paths, one for each kind of box and one for all connections.
 const DETAIL: f64 = 0.4;
 const FEW: usize = 120;
 
@@ -197,7 +198,6 @@ fn Hosting() -> impl IntoView {
         <Show when=move || has_hosts.get()>
             <button
                 type="button"
-                class="hosting-button"
                 title=keys::hint(label(), Action::ToggleHosting)
                 aria-label=label()
                 aria-pressed=move || nests(editor).to_string()
@@ -229,18 +229,16 @@ fn keep_size(canvas: Canvas) {
 /// Fits a diagram into the view when its file is opened, and after changes of the canvas size as long as it is fitted. The
 /// view does not move by itself while the diagram is edited, so that nothing moves away from the pointer.
 fn frame_new_files(canvas: Canvas) {
-    Effect::new(move |before: Option<((f64, f64), bool)>| {
-        let file = canvas.editor.scene.with(|view| view.file.clone());
+    Effect::new(move |before: Option<((f64, f64), Drawing)>| {
+        let (file, drawing) = canvas.editor.scene.with(|view| (view.file.clone(), view.drawing));
         let size = canvas.size.get();
-        // The services of the language can draw more; then a view that shows the whole diagram shows the new one.
-        let is_served =
-            file.as_ref().is_none_or(|file| canvas.editor.drawn.with_untracked(|drawn| drawn.is_served(file)));
-        let (before, was_served) = (before.map(|(size, _)| size), before.is_none_or(|(_, was_served)| was_served));
-        let has_arrived = is_served && !was_served;
-        let has_arrived = has_arrived && canvas.camera.get_untracked() == canvas.fitted.get_value().0;
+        let (before, drawn) = before.unzip();
         let is_new = canvas.framed.with_value(|framed| *framed != file);
         let again = before.is_none_or(|before| before != size) && canvas.is_fitted();
-        if size.0 > 0.0 && (is_new || again || has_arrived) {
+        // The services of a language can draw more; then a view that shows the whole diagram shows the new one.
+        let is_redrawn =
+            drawn.is_some_and(|drawn| drawn != drawing) && canvas.camera.get_untracked() == canvas.fitted.get_value().0;
+        if size.0 > 0.0 && (is_new || again || is_redrawn) {
             match canvas.wanted.try_update_value(Option::take).flatten() {
                 Some((at, zoom)) => {
                     canvas.camera.update(|camera| camera.zoom = zoom);
@@ -257,6 +255,6 @@ fn frame_new_files(canvas: Canvas) {
             }
             canvas.framed.set_value(file);
         }
-        (size, is_served)
+        (size, drawing)
     });
 }

@@ -2,6 +2,7 @@
 //! the keyboard alone.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::EditError;
 use descriptorium_core::language::{Edit, Language};
 use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::sorting::Sorting;
@@ -224,19 +225,16 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let offers = file.map_or(Vec::new(), |file| analysis.offers(&file)).into_iter();
                 (crate::words::file_actions::nothing_to_add(), offers.map(Addition::Entry).collect())
             };
-            let refusal = |of: &Addition| {
-                let refused = editor.would_accept(&of.command(Role::Component, None)).err();
-                refused.map(|error| error.to_string())
+            let choice = |of: &Addition| {
+                let refused = refusal(additions.len(), || editor.would_accept(&of.command(Role::Component, None)));
+                PickerItem { refused, ..of_addition(of) }
             };
-            let few = additions.len() <= FEW;
-            let choice =
-                |of: &Addition| PickerItem { refused: if few { refusal(of) } else { None }, ..of_addition(of) };
             let choices = additions.iter().map(choice).collect();
             pick(canvas, title, nothing, choices, additions, move |of: Addition| {
                 let lane = editor.scene.with_untracked(|view| lane_around(&view.scene, at?).cloned());
                 let selected = editor.selection.get_untracked().into_iter().filter(|path| !path.is_root());
-                let over = of.command_over(if at.is_none() { selected.collect() } else { Vec::new() });
-                let command = over.unwrap_or_else(|| of.command_in(Role::Component, at, lane.as_ref()));
+                let members = if at.is_none() { selected.collect() } else { Vec::new() };
+                let command = of.command_in(Role::Component, at, lane.as_ref(), members);
                 add_and_select(editor, &command);
                 show_selected(canvas);
             })
@@ -294,15 +292,10 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let found = file.map_or(Vec::new(), |file| promotable(&analysis, &file, &path));
             let choices = found.iter().map(|(kind, path)| {
                 let command = Command::Promote { path: path.clone(), name: None };
-                // Each is tried, which takes too long for hundreds.
-                let is_tried = found.len() <= FEW;
                 PickerItem {
                     label: path.last_key().unwrap_or_default().to_owned(),
                     detail: (*kind).to_owned(),
-                    refused: is_tried
-                        .then(|| editor.would_accept(&command).err())
-                        .flatten()
-                        .map(|error| error.to_string()),
+                    refused: refusal(found.len(), || editor.would_accept(&command)),
                     ..PickerItem::default()
                 }
             });
@@ -385,13 +378,17 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
     names.order_by_key(other);
     let choice = |of: &DescriptorRef| {
         let command = Command::Retype { path: path.clone(), of: of.clone() };
-        let refused = if names.len() <= FEW { analysis.command(&file, &command).err() } else { None };
-        PickerItem { refused: refused.map(|error| error.to_string()), ..of_descriptor(of) }
+        PickerItem { refused: refusal(names.len(), || analysis.command(&file, &command)), ..of_descriptor(of) }
     };
     let choices = names.iter().map(choice).collect();
     pick(canvas, title, words::no_other_descriptors(), choices, names.clone(), move |of| {
         confirm_and_run(canvas, &file, Command::Retype { path: path.clone(), of });
     })
+}
+
+/// Why one of `count` choices is refused, if it is. Each is tried, which takes too long for hundreds.
+fn refusal<T>(count: usize, attempt: impl FnOnce() -> Result<T, EditError>) -> Option<String> {
+    (count <= FEW).then(attempt)?.err().map(|error| error.to_string())
 }
 
 /// The possible types of a box that is an entry of a section.
@@ -408,9 +405,9 @@ fn retype_entry(canvas: Canvas, title: String, file: FilePath, path: NodePath) -
             Some((Addition::Entry(offer), command))
         })
         .collect();
-    let choice = |(of, command): &(Addition, Command)| {
-        let refused = if commands.len() <= FEW { analysis.command(&file, command).err() } else { None };
-        PickerItem { refused: refused.map(|error| error.to_string()), ..of_addition(of) }
+    let choice = |(of, command): &(Addition, Command)| PickerItem {
+        refused: refusal(commands.len(), || analysis.command(&file, command)),
+        ..of_addition(of)
     };
     let choices = commands.iter().map(choice).collect();
     let commands: Vec<Command> = commands.into_iter().map(|(_, command)| command).collect();

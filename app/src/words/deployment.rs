@@ -14,7 +14,6 @@ words! {
     candidate: "Candidate", "Kandidat";
     verdict: "Verdict", "Ergebnis";
     ports: "Ports to open", "Zu öffnende Ports";
-    from: "From", "Von";
     to: "To", "Nach";
     port: "Port", "Port";
     stated_by: "Stated by", "Angegeben in";

@@ -30,7 +30,7 @@ impl Analysis {
         if let Command::Remove(paths) = command {
             return self.remove(path, paths);
         }
-        let change = (services.commands.run)(context, services.commands.boxes, command)?;
+        let change = (services.commands.run)(context, (services.commands.boxes)(context), command)?;
         if matches!(command, Command::Extract { .. } | Command::Inline { .. }) {
             self.refuse_new(&change, Severity::Error)?;
         }
@@ -93,14 +93,15 @@ impl Analysis {
     pub fn clip(&self, path: &FilePath, paths: &[NodePath]) -> Result<String, EditError> {
         let refused = || EditError::Refused("only boxes can be copied".to_owned());
         let (context, services) = self.served(path).ok_or_else(refused)?;
-        (services.commands.clip)(context, services.commands.boxes, paths)
+        (services.commands.clip)(context, (services.commands.boxes)(context), paths)
     }
 
     /// The kinds of boxes that [`Command::AddEntry`] can add to the diagram of `path`. Assemblies are composed of
     /// descriptors in the catalog instead ([`Command::Add`]).
     pub fn offers(&self, path: &FilePath) -> Vec<Offer> {
-        self.served(path)
-            .map_or(Vec::new(), |(context, services)| (services.commands.offers)(context, services.commands.boxes))
+        self.served(path).map_or(Vec::new(), |(context, services)| {
+            (services.commands.offers)(context, (services.commands.boxes)(context))
+        })
     }
 
     /// The edits for the boxes at `selection` in the diagram of `path` that only its language has.

@@ -14,9 +14,9 @@ impl Analysis {
 
     /// The same for languages whose boxes are entries of sections.
     pub fn fitting_offers(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<Offer> {
-        let commands = self.served(path).map(|(context, services)| (context, &services.commands));
-        commands
-            .map_or(Vec::new(), |(context, commands)| (commands.fitting_offers)(context, commands.boxes, from, kind))
+        self.served(path).map_or(Vec::new(), |(context, services)| {
+            (services.commands.fitting_offers)(context, (services.commands.boxes)(context), from, kind)
+        })
     }
 
     /// The command that makes a port of a box one of the whole descriptor.

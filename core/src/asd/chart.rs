@@ -237,12 +237,14 @@ impl Chart {
         self.charts.iter().find(|chart| chart.name == name)
     }
 
+    fn chart_of(&self, dependency: &Dependency) -> Option<&Chart> {
+        self.charts.iter().find(|chart| chart.name == dependency.name)
+    }
+
     /// The keys of the values of the sub-charts. A chart has several keys if several dependencies name it.
     pub fn sub_charts(&self) -> impl Iterator<Item = (&str, &Chart)> {
-        let named = self.dependencies.iter().filter_map(|dependency| {
-            let chart = self.charts.iter().find(|chart| chart.name == dependency.name)?;
-            Some((dependency.key(), chart))
-        });
+        let named =
+            self.dependencies.iter().filter_map(|dependency| Some((dependency.key(), self.chart_of(dependency)?)));
         let is_named = |chart: &Chart| self.dependencies.iter().any(|dependency| dependency.name == chart.name);
         let others = self.charts.iter().filter(move |chart| !is_named(chart));
         named.chain(others.map(|chart| (chart.name.as_str(), chart)))
@@ -302,7 +304,7 @@ impl Chart {
     /// The target of a path that is imported from a sub-chart.
     fn find_imported(&self, steps: &[&str]) -> Option<Found<'_>> {
         self.dependencies.iter().find_map(|dependency| {
-            let chart = self.charts.iter().find(|chart| chart.name == dependency.name)?;
+            let chart = self.chart_of(dependency)?;
             dependency.imports.iter().find_map(|import| {
                 let (outer, rest) = steps.split_at_checked(import.parent.len())?;
                 let is_inside = !rest.is_empty() && import.parent.iter().eq(outer);
@@ -352,7 +354,7 @@ impl Chart {
             collect(root, prefix, 0, found);
         }
         for dependency in &self.dependencies {
-            let chart = self.charts.iter().find(|chart| chart.name == dependency.name);
+            let chart = self.chart_of(dependency);
             let Some(root) = chart.and_then(|chart| chart.values.as_ref()?.root()) else { continue };
             for import in &dependency.imports {
                 let source = import.child.split('.').try_fold(root, |node, step| node.get(step));

@@ -1,7 +1,7 @@
 //! The package of an application.
 
 use crate::asd::model::Application;
-use crate::content::{Contents, below};
+use crate::content::{Contents, has};
 use crate::csar::Package;
 use crate::text::FilePath;
 use crate::workspace::SourceFile;
@@ -12,10 +12,8 @@ pub fn with_artifacts(file: &SourceFile, application: &Application, contents: &C
         let folder = Package::folder_of(file, contents);
         // The folder may be a whole catalog, so only the folders of the artifacts are listed.
         let is_there = |artifact: &str| {
-            FilePath::in_folder(folder, artifact.trim_end_matches('/')).is_some_and(|path| {
-                let beside = contents.list_outside_archives(path.folder());
-                beside.contains_key(&path) || below(&beside, path.as_str()).next().is_some()
-            })
+            FilePath::in_folder(folder, artifact.trim_end_matches('/'))
+                .is_some_and(|path| has(&contents.list_outside_archives(path.folder()), &path))
         };
         let mut artifacts = application.items().filter_map(|item| item.text("artifactId"));
         let has_one = artifacts.any(|artifact| is_path(artifact) && is_there(artifact));

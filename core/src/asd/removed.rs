@@ -3,6 +3,7 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::asd::form::{Form, value_in_form, value_in_model};
+use crate::function::Call;
 use crate::schema::{Violation, ViolationKind};
 use crate::syntax::{Node, NodePath};
 use crate::workspace::SourceFile;
@@ -226,31 +227,11 @@ pub fn spelled(violation: &Violation, form: Form) -> Option<(&'static str, Optio
     Some((attribute, Some(*own)))
 }
 
-/// The functions of TOSCA. Their result takes the place of a value.
-const FUNCTIONS: [&str; 9] = [
-    "get_input",
-    "get_property",
-    "get_attribute",
-    "get_operation_output",
-    "get_nodes_of_type",
-    "get_artifact",
-    "concat",
-    "join",
-    "token",
-];
-
-/// The function of TOSCA that stands in place of a value, with its argument.
-pub fn function(node: &Node) -> Option<(&str, &Node)> {
-    let [only] = node.entries() else { return None };
-    let name = only.key.as_text().filter(|name| FUNCTIONS.contains(name))?;
-    Some((name, &only.value))
-}
-
 /// Whether a violation of the tables is legal in a service template: a function in place of a value, or an artifact that is
 /// only the name of a file.
 fn is_legal(root: &Node, violation: &Violation) -> bool {
     let path = &violation.path;
-    let is_function = |path: &NodePath| root.at(path).is_some_and(|node| function(node).is_some());
+    let is_function = |path: &NodePath| root.at(path).is_some_and(|node| Call::of(node).is_some());
     let is_in_artifacts = || path.parent().is_some_and(|parent| parent.last_key() == Some("artifacts"));
     let is_file = || is_in_artifacts() && root.at(path).is_some_and(|node| node.as_text().is_some() && !node.is_null());
     is_function(path) || path.parent().is_some_and(|parent| is_function(&parent)) || is_file()

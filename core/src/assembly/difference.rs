@@ -220,7 +220,7 @@ impl Comparison<'_> {
         let worst = if audience == Audience::Users { Impact::Breaking } else { Impact::Behavior };
         pairs.gone.into_iter().for_each(|property| self.gone(worst, noun, &property.name));
         for property in pairs.new {
-            if must_be_set(property) && audience == Audience::Users {
+            if property.must_be_set() && audience == Audience::Users {
                 let message = format!("{noun} `{}` was added and must be set", property.name.text);
                 self.add(Impact::Breaking, &property.name.path, message, None, Some(property.name.span));
             } else {
@@ -262,7 +262,7 @@ impl Comparison<'_> {
             }
             (true, true) | (false, false) => {}
         }
-        match (must_be_set(old), must_be_set(new)) {
+        match (old.must_be_set(), new.must_be_set()) {
             (false, true) => {
                 self.altered(
                     worst,
@@ -503,11 +503,6 @@ fn type_of(property: &Property) -> String {
         schema = entry_schema(entries);
     }
     shown
-}
-
-/// Whether users of the descriptor must set the property.
-fn must_be_set(property: &Property) -> bool {
-    property.required && !property.read_only && property.default.is_none() && property.value.is_none()
 }
 
 /// The union of the names in both lists, with the value of each.

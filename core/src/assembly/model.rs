@@ -318,6 +318,11 @@ impl Descriptor {
 }
 
 impl Property {
+    /// Whether users of the descriptor must set it: without a default, a value, or a value of the running system.
+    pub fn must_be_set(&self) -> bool {
+        self.required && !self.read_only && self.default.is_none() && self.value.is_none()
+    }
+
     /// The value it is set to: its value, otherwise its default. Null counts as absent.
     pub fn given(&self) -> Option<&Node> {
         self.static_or_mapped().or_else(|| self.default.as_ref().filter(|node| !node.is_null()))

@@ -14,7 +14,7 @@ use crate::document::Named;
 use crate::document::check::{Diagnostic, RuleLink};
 use crate::document::comparison::{Changed, changes};
 use crate::document::finding::Finding;
-use crate::document::value::of_yaml;
+use crate::document::value::{SECRET, of_yaml};
 use crate::preview::question::{Field, Form, Parameter, Question, Values};
 use crate::preview::{self, InputField, Origin};
 use crate::semantics::Outcome;
@@ -228,7 +228,7 @@ impl Input {
         });
         let others: Vec<Input> = others.collect();
         let shown = |field: &InputField, value: &serde_yaml::Value| match field.is_secret {
-            true => Value::from("<secret>"),
+            true => Value::from(SECRET),
             false => of_yaml(value),
         };
         let own = fields.into_iter().map(|field| Input {

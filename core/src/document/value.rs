@@ -8,7 +8,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 
 /// The text in place of a secret value.
-const SECRET: &str = "<secret>";
+pub const SECRET: &str = "<secret>";
 /// Maximum depth of converted nodes.
 const MAX_DEPTH: usize = 64;
 

@@ -127,10 +127,11 @@ pub fn uses_metadata(context: FileContext<'_>, section: &NodePath) -> bool {
         })
 }
 
-/// Whether every box of the section has a position in its metadata: another tool has drawn the whole diagram.
-pub fn is_drawn_elsewhere(root: &Node) -> bool {
+/// Whether hosts are frames around the boxes that they host, by default. Where every box has a position in its metadata,
+/// another tool has drawn the whole diagram, with hosted boxes beside their hosts.
+pub fn nests_hosts(root: &Node) -> bool {
     let boxes = root.at(&NodePath::keys(TEMPLATES)).map_or(&[][..], Node::entries);
-    !boxes.is_empty() && boxes.iter().all(|entry| own_position(&entry.value).is_some())
+    boxes.is_empty() || boxes.iter().any(|entry| own_position(&entry.value).is_none())
 }
 
 /// Writes the position of a box to its metadata, as quoted text: values of metadata are strings (3.4.1), and other

@@ -7,24 +7,24 @@ pub mod supply;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::Section;
-use crate::editing::{self, Boxes, add, clipboard, link};
+use crate::editing::{self, Boxes, link};
 use crate::homing::command::constraint::NewConstraint;
 use crate::homing::command::objective::{DISTANCE, OPTIMIZATION};
 use crate::homing::view::View;
 use crate::homing::{complete, mentions, view};
 use crate::syntax::{Node, NodePath, Step};
-use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind, VertexKind};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 
 /// The boxes: locations, constraints and demands. Constraints refer to the others.
-pub const BOXES: Boxes = boxes(&[locations(&["locations"]), constraints(&["constraints"]), demands(&["demands"])]);
+const BOXES: Boxes = boxes_in(&[locations(&["locations"]), constraints(&["constraints"]), demands(&["demands"])]);
 /// The boxes of a template in a plan request.
-const BOXES_OF_REQUEST: Boxes = boxes(&[
+const BOXES_OF_REQUEST: Boxes = boxes_in(&[
     locations(&["template", "locations"]),
     constraints(&["template", "constraints"]),
     demands(&["template", "demands"]),
 ]);
 
-const fn boxes(sections: &'static [Section]) -> Boxes {
+const fn boxes_in(sections: &'static [Section]) -> Boxes {
     Boxes { sections, names: complete::names, mentions: |context| mentions::mentions(context.file) }
 }
 
@@ -41,7 +41,7 @@ const fn demands(path: &'static [&'static str]) -> Section {
 }
 
 /// The boxes of the template in a file, which may be a plan request.
-fn boxes_of(context: FileContext<'_>) -> &'static Boxes {
+pub fn boxes(context: FileContext<'_>) -> &'static Boxes {
     let is_request = context.file.root.as_ref().is_some_and(|root| view::is_request(root));
     if is_request { &BOXES_OF_REQUEST } else { &BOXES }
 }
@@ -51,16 +51,6 @@ pub fn base(context: FileContext<'_>) -> NodePath {
     context.file.root.as_ref().map_or_else(NodePath::root, |root| view::template(root).0)
 }
 
-/// The kinds of boxes that can be added.
-pub fn offers(context: FileContext<'_>, _: &Boxes) -> Vec<Offer> {
-    add::offers(context, boxes_of(context))
-}
-
-/// The boxes at these paths as text for the clipboard.
-pub fn clip(context: FileContext<'_>, _: &Boxes, paths: &[NodePath]) -> Result<String, EditError> {
-    clipboard::clip(context, boxes_of(context), paths)
-}
-
 /// The section of constraints.
 pub const CONSTRAINTS: &str = "constraints";
 /// The property of a constraint that refers to a location.
@@ -68,7 +58,7 @@ const LOCATION: &str = "location";
 /// The types of constraints with a location (guide, "Constraints").
 const AT_LOCATION: [&str; 2] = ["distance_to_location", "network_to_location"];
 
-pub fn run(context: FileContext<'_>, _: &Boxes, command: &Command) -> Result<Change, EditError> {
+pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     if let Command::Supply(values) = command {
         return supply::supply(context, values);
     }
@@ -91,11 +81,11 @@ pub fn run(context: FileContext<'_>, _: &Boxes, command: &Command) -> Result<Cha
         }
         return NewConstraint::over(context, of, members)?.add(context);
     }
-    editing::run(context, boxes_of(context), command)
+    editing::run(context, boxes, command)
 }
 
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
-    let mut starts = link::starts(context, boxes_of(context), vertex);
+    let mut starts = link::starts(context, boxes(context), vertex);
     starts.retain(|start| refusal(context, &start.end).is_none());
     // A location or demand can be connected to another one even if there is no constraint yet.
     if let Some(noun) = noun(vertex).filter(|_| starts.is_empty()) {
@@ -105,7 +95,7 @@ pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<Con
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
-    let mut ends = link::candidates(context, boxes_of(context), from, kind);
+    let mut ends = link::candidates(context, boxes(context), from, kind);
     for candidate in &mut ends {
         candidate.refused = refusal(context, &candidate.end.end).or(candidate.refused.take());
     }

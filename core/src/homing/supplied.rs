@@ -7,7 +7,7 @@ use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::{View, call};
 use crate::number::float;
 use crate::sorted_map::SortedMap;
-use crate::syntax::{Node, NodePath, Step, plain};
+use crate::syntax::{Node, NodePath, plain};
 
 /// The supplied values that are not valid: the name of the parameter, the value, and what is expected, one for each parameter.
 pub fn faults(view: &View<'_>, values: &SortedMap<String, Value>) -> Vec<(String, Value, String)> {
@@ -34,11 +34,8 @@ pub fn faults(view: &View<'_>, values: &SortedMap<String, Value>) -> Vec<(String
 
 /// The expected value at the path of a function, in words; `None` if the value is valid there.
 fn expected(view: &View<'_>, path: &NodePath, value: &Node) -> Option<String> {
-    let steps = path.steps().get(view.base.steps().len()..).unwrap_or_default();
-    let key = |step: &Step| if let Step::Key(key) = step { key.to_string() } else { String::new() };
-    let keys: Vec<String> = steps.iter().map(key).collect();
-    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    match keys.as_slice() {
+    let words = path.words();
+    match words.get(view.base.steps().len()..).unwrap_or_default() {
         ["locations", _, key @ ("latitude" | "longitude")] => {
             let most = if *key == "latitude" { 90.0 } else { 180.0 };
             let is_valid = number(value).is_some_and(|degrees| degrees.abs() <= most);

@@ -8,7 +8,7 @@ use serde_yaml::Value;
 use crate::homing::distance::Point;
 use crate::homing::kinds::{ConstraintKind, kind};
 use crate::homing::threshold::{self, Dimension, Threshold};
-use crate::sorted_map::SortedMap;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::parse::parse;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Node, NodePath};
@@ -258,13 +258,13 @@ impl<'a> View<'a> {
         identifiers.flat_map(single).collect()
     }
 
-    /// Whether a parameter has this name as its value, or in it: a function may name locations or demands.
-    pub fn is_named_by_parameter(&self, name: &str) -> bool {
-        let mut is_named = false;
+    /// The texts in the values of parameters: a function may name locations or demands.
+    pub fn texts_of_parameters(&self) -> SortedSet<&'a str> {
+        let mut texts = SortedSet::new();
         for parameter in self.section("parameters") {
-            collect(&parameter.entry.value, &parameter.path, &mut |_, node| is_named |= node.as_text() == Some(name));
+            collect(&parameter.entry.value, &parameter.path, &mut |_, node| texts.extend(node.as_text()));
         }
-        is_named
+        texts
     }
 
     /// The conditions of the attribute constraints: the attribute and its value.

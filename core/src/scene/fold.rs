@@ -24,8 +24,7 @@ pub fn path_inside(outer: &NodePath, inner: &NodePath) -> NodePath {
 }
 
 /// Splits a diagram path into the expanded box and the path inside it: in its descriptor, or in its chart; for a node
-/// template, in the service template that replaces it. `None` for nodes
-/// of the main descriptor.
+/// template, in the service template that replaces it. `None` for nodes of the main descriptor.
 pub fn split(path: &NodePath) -> Option<(NodePath, NodePath)> {
     let steps = path.steps();
     let is = |at: usize, key: &str| matches!(steps.get(at), Some(Step::Key(own)) if own == key);

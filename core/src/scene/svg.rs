@@ -287,18 +287,14 @@ impl<'a> Writer<'a> {
 
     /// The outline of a box in the color of its kind, dashed for what is defined elsewhere and dotted for what is not.
     fn outline(&mut self, solid: &str) {
-        let (fill, dash) = match self.kind {
-            "group" => ("#ffffff", Some("2 3")),
-            "reference" => ("#ffffff", Some("5 4")),
-            "unknown" => ("#ffffff", Some("2 3")),
-            _ => ("#ffffff", None),
+        let dash = match self.kind {
+            "group" | "unknown" => Some("2 3"),
+            "reference" => Some("5 4"),
+            _ => None,
         };
-        [("fill", fill), ("stroke", solid), ("stroke-width", "1.5")]
-            .iter()
-            .for_each(|(name, value)| self.markup.attribute(name, value));
-        if let Some(dash) = dash {
-            self.markup.attribute("stroke-dasharray", dash);
-        }
+        let attributes = [("fill", "#ffffff"), ("stroke", solid), ("stroke-width", "1.5")].into_iter();
+        let attributes = attributes.chain(dash.map(|dash| ("stroke-dasharray", dash)));
+        attributes.for_each(|(name, value)| self.markup.attribute(name, value));
     }
 
     fn font(&mut self) {

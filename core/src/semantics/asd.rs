@@ -32,7 +32,7 @@ pub static SERVICES: Services = Services {
     explain: |_, _| None,
     hover_key: |_, _| None,
     commands: Commands {
-        boxes: &BOXES,
+        boxes: |_| &BOXES,
         run: command::run,
         removal: command::removal,
         clip: command::clip,

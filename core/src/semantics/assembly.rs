@@ -8,7 +8,6 @@ use crate::assembly::{
 };
 use crate::context::FileContext;
 use crate::edit::EditError;
-use crate::editing::Boxes;
 use crate::rules;
 use crate::semantics::{Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services};
 
@@ -47,7 +46,6 @@ pub static SERVICES: Services = Services {
     explain: |_, _| None,
     hover_key: hover::key,
     commands: Commands {
-        boxes: &Boxes::NONE,
         run: |context, _, asked| command::run(of(context)?, asked),
         removal: |context, paths| of(context)?.removal(paths),
         followers: |context, mentions, removed| {

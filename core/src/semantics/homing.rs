@@ -1,7 +1,7 @@
 //! Homing templates of ONAP HAS.
 
 use crate::exports::Exports;
-use crate::homing::command::{self, BOXES};
+use crate::homing::command;
 use crate::homing::placement::preview;
 use crate::homing::{actions, complete, hover, identifiers, mentions, rename, topology};
 use crate::rules;
@@ -35,10 +35,8 @@ pub static SERVICES: Services = Services {
     explain: |_, _| None,
     hover_key: |_, _| None,
     commands: Commands {
-        boxes: &BOXES,
+        boxes: command::boxes,
         run: command::run,
-        clip: command::clip,
-        offers: command::offers,
         actions: actions::actions,
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,

@@ -8,8 +8,8 @@ use crate::semantics::{
 use crate::tosca::command::{self, BOXES, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
-    assignable, complete, copies, diagram, difference, exports, hover, identifiers, inherited, mentions, rewrite,
-    substitution, topology,
+    assignable, complete, copies, diagram, difference, exports, hover, identifiers, inherited, mentions,
+    rewrite, substitution, topology,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -41,7 +41,7 @@ pub static SERVICES: Services = Services {
     explain: hover::explain,
     hover_key: |_, _| None,
     commands: Commands {
-        boxes: &BOXES,
+        boxes: |_| &BOXES,
         run: command::run,
         offers: types::offers,
         actions: command::actions,

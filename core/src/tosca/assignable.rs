@@ -9,13 +9,12 @@ use smol_str::SmolStr;
 use crate::assignable::{Assignable, Member, ValueForm, ValueKind};
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
-use crate::syntax::{Node, NodePath, Step};
-use crate::tosca::effective::named;
+use crate::syntax::{Node, NodePath, Step, words};
 use crate::tosca::entity::{Entities, Entity, Template};
-use crate::tosca::model::SECTIONS;
+use crate::tosca::model::{INPUTS, SECTIONS};
 use crate::tosca::scope::Scope;
 use crate::tosca::types::clause::written;
-use crate::tosca::types::members::{Capability, Properties};
+use crate::tosca::types::members::{Capability, Properties, parameters};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
 use crate::tosca::value::constraint::Operator;
@@ -30,7 +29,7 @@ pub fn assignable(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Option<As
         return vec![None; paths.len()];
     }
     let entities = Entities::of(context, Rc::new(Scope::of(context)));
-    let forms = Forms { entities: &entities, inputs: inputs(&entities) };
+    let forms = Forms { entities: &entities, inputs: parameters(context, &NodePath::keys(INPUTS)) };
     let of = |at: &NodePath| {
         let (place, below) = forms.place(at.steps()).filter(|_| is_within_values(at.steps()))?;
         forms.walk(place, below, at).map(|place| forms.assignable(place, at))
@@ -58,13 +57,6 @@ fn is_within_values(steps: &[Step]) -> bool {
         matches!(key.as_str(), "properties" | "attributes" | "inputs" | "outputs" | "capabilities" | "default")
     };
     steps.iter().any(is_section)
-}
-
-fn inputs<'a>(entities: &Entities<'a>) -> Properties<'a> {
-    let context = entities.context;
-    let section = context.file.root.as_ref().and_then(|root| root.at(&NodePath::keys(["topology_template", "inputs"])));
-    let all = section.into_iter().flat_map(named);
-    all.map(|(name, entry)| (name, Rc::new(Property::refined(None, "", &context.file.path, name, entry)))).collect()
 }
 
 /// The definitions that apply at a place.
@@ -146,8 +138,7 @@ impl<'a> Forms<'_, 'a> {
 
     /// A node or relationship template.
     fn of_template<'s>(&self, of: Template<'a>, below: &'s [Step]) -> Option<(Place<'a>, &'s [Step])> {
-        let words: Vec<&str> =
-            below.iter().map(|step| if let Step::Key(key) = step { key.as_str() } else { "" }).collect();
+        let words = words(below);
         let members = &of.members;
         match (words.as_slice(), below) {
             (["properties", ..], [_, below @ ..]) => Some((Place::Members(Rc::clone(&members.properties)), below)),

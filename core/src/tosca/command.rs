@@ -11,14 +11,14 @@ use crate::editing::section::Section;
 use crate::editing::{self, Boxes, link};
 use crate::syntax::NodePath;
 use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
-use crate::tosca::command::types::POLICIES;
+use crate::tosca::model::{GROUPS, POLICIES, TEMPLATES};
 use crate::tosca::{complete, mentions, requirement};
 
 /// The boxes: node templates, and groups with their members.
 pub const BOXES: Boxes = Boxes {
     sections: &[
-        Section { path: &["topology_template", "node_templates"], kind: VertexKind::NodeTemplate, links: &[] },
-        Section { path: &["topology_template", "groups"], kind: VertexKind::Group, links: &[&["members"]] },
+        Section { path: &TEMPLATES, kind: VertexKind::NodeTemplate, links: &[] },
+        Section { path: &GROUPS, kind: VertexKind::Group, links: &[&["members"]] },
     ],
     names: complete::names,
     mentions: mentions::mentions,

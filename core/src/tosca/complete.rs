@@ -41,12 +41,7 @@ pub fn members(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completi
     else {
         return operation::names(context, cursor);
     };
-    let mapping = context.file.root.as_ref().and_then(|root| root.at(&cursor.parent));
-    let is_free = |name: &str| {
-        let entry = mapping.and_then(|mapping| mapping.entry(name));
-        entry.is_none_or(|entry| entry.key.span.start == cursor.replaces.start)
-    };
-    all.retain(|member| is_free(&member.name));
+    all.retain(|member| cursor.is_free(context.file.root.as_deref(), &member.name));
     all.order_by_key(|member| !member.required);
     let completion = |member: Member| {
         let is_scalar = !matches!(member.form.kind, ValueKind::Members | ValueKind::Entries | ValueKind::Items);
@@ -87,11 +82,6 @@ fn of_type(found: Assignable, cursor: &CursorContext) -> Vec<Completion> {
     let choices = form.choices.iter().map(|choice| word(choice, &form.type_name, cursor));
     let sources = form.sources.iter().map(|source| word(source, "input", cursor));
     flags.chain(choices).chain(sources).collect()
-}
-
-/// The keys of a path; empty for the position in a list.
-fn words(path: &NodePath) -> Vec<&str> {
-    path.steps().iter().map(|step| if let Step::Key(key) = step { key.as_str() } else { "" }).collect()
 }
 
 /// A word with a note.

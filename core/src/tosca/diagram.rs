@@ -8,13 +8,14 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::editing::layout;
+use crate::function::{Call, Function};
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, PortNeed, Topology};
-use crate::tosca::effective::{Effective, named};
+use crate::tosca::effective::{Effective, named, short_name};
 use crate::tosca::entity::HOSTED_ON;
 use crate::tosca::fulfilment::{self, Fulfilment, NodeTemplate, TargetNode};
-use crate::tosca::function::{Call, Function};
+use crate::tosca::model::{GROUPS, INPUTS, OUTPUTS, TEMPLATES};
 use crate::tosca::scope::Scope;
 use crate::tosca::topology;
 
@@ -23,13 +24,7 @@ const SCALABLE: &str = "tosca.capabilities.Scalable";
 /// The capability of a node by which others are hosted, for types that are not available.
 const HOST: &str = "host";
 
-/// Whether hosts are frames by default. In a file that another tool has drawn, they are boxes, because there hosted nodes
-/// are placed beside their hosts.
-pub fn nests_by_default(root: &Node) -> bool {
-    !layout::is_drawn_elsewhere(root)
-}
-
-/// The diagram of a file. With `is_flipped`, hosts are drawn in the other way than by default: as boxes with connections
+/// The diagram of a file. With `is_flipped`, hosts are drawn the opposite way from the default: as boxes with connections
 /// instead of frames.
 pub fn topology(context: FileContext<'_>, is_flipped: bool) -> Option<Topology> {
     let root = context.file.root.as_ref()?;
@@ -39,16 +34,19 @@ pub fn topology(context: FileContext<'_>, is_flipped: bool) -> Option<Topology> 
     let vertices = plain.graph.node_indices().map(|index| (plain.graph[index].path.clone(), index)).collect();
     let mut diagram = Diagram { scope: &scope, all: &all, root, vertices, met: HashMap::new(), topology: plain };
     diagram.ports();
-    diagram.relationships(nests_by_default(root) != is_flipped);
+    diagram.relationships(layout::nests_hosts(root) != is_flipped);
     diagram.values();
     let mut topology = diagram.topology;
     layout::apply(context, &mut topology);
     Some(topology)
 }
 
-/// The last part of the name of a type: `HostedOn` for `tosca.relationships.HostedOn`.
-pub fn short_name(name: &str) -> &str {
-    name.rsplit(['.', ':']).next().unwrap_or(name)
+/// Whether a requirement with this name is met by a host. A host that does not fit is drawn as one nevertheless.
+pub fn is_by_host(requirement: &str, fulfilled: Option<&fulfilment::Edge>) -> bool {
+    match fulfilled {
+        Some(edge) => edge.relationship.as_deref().is_some_and(is_hosting),
+        None => requirement == HOST,
+    }
 }
 
 /// Whether a relationship is that between a node and its host.
@@ -138,13 +136,10 @@ impl<'a> Diagram<'_, 'a> {
                 let capability = capability.map(|capability| capability.name.clone());
                 self.met.entry((index, assignment.name)).or_insert((target, capability.clone()));
                 let relationship = fulfilled.and_then(|edge| edge.relationship.as_deref());
-                let hosts = match relationship {
-                    Some(relationship) => is_hosting(relationship),
-                    None => assignment.name == HOST && fulfilled.is_none(),
-                };
+                let hosts = is_by_host(assignment.name, fulfilled);
                 let section =
                     if assignment.is_copied { node.node.get("copy").and_then(Node::as_text) } else { Some(node.name) };
-                let path = NodePath::keys(fulfilment::TEMPLATES).key(section.unwrap_or(node.name));
+                let path = NodePath::keys(TEMPLATES).key(section.unwrap_or(node.name));
                 let path = path.key("requirements").index(assignment.index).key(assignment.name);
                 let edge = match by_path.get(&path).copied().filter(|_| !assignment.is_copied) {
                     Some(edge) => edge,
@@ -188,7 +183,7 @@ impl<'a> Diagram<'_, 'a> {
 
     /// A hosted node is inside its host, so its groups are connected to it, unless the host is in the same group.
     fn members(&mut self, hosted: &HashSet<NodeIndex>, gone: &mut HashSet<EdgeIndex>) {
-        let groups = NodePath::keys(["topology_template", "groups"]);
+        let groups = NodePath::keys(GROUPS);
         for (name, entry) in self.root.at(&groups).into_iter().flat_map(named) {
             let Some(&group) = self.vertices.get(&groups.key(name)) else { continue };
             for (index, member) in entry.value.get("members").map_or(&[][..], Node::items).iter().enumerate() {
@@ -213,8 +208,8 @@ impl<'a> Diagram<'_, 'a> {
     /// The inputs and outputs, and the values that properties read from inputs and other nodes.
     fn values(&mut self) {
         let Some(&boundary) = self.vertices.get(&NodePath::root()) else { return };
-        for (section, kind) in [("inputs", PortKind::Input), ("outputs", PortKind::Output)] {
-            let at = NodePath::keys(["topology_template", section]);
+        for (section, kind) in [(INPUTS, PortKind::Input), (OUTPUTS, PortKind::Output)] {
+            let at = NodePath::keys(section);
             for (name, entry) in self.root.at(&at).into_iter().flat_map(named) {
                 let type_name = entry.value.get("type").and_then(Node::as_text).map(SmolStr::from);
                 let port = Port { type_name, path: Some(at.key(name)), ..Port::new(name, kind) };
@@ -232,7 +227,7 @@ impl<'a> Diagram<'_, 'a> {
                 self.flows((vertex, PortKind::Input, &port), path, span, value, Some(index));
             }
         }
-        let at = NodePath::keys(["topology_template", "outputs"]);
+        let at = NodePath::keys(OUTPUTS);
         for (name, entry) in self.root.at(&at).into_iter().flat_map(named) {
             if let Some(value) = entry.value.get("value") {
                 self.flows((boundary, PortKind::Output, name), at.key(name), entry.key.span, value, None);
@@ -265,7 +260,7 @@ impl<'a> Diagram<'_, 'a> {
         let source = Call::of(value).and_then(|call| match call.function {
             Function::GetInput => {
                 let input = call.arguments().first()?.as_text()?;
-                let is_known = self.root.at(&NodePath::keys(["topology_template", "inputs"]))?.get(input).is_some();
+                let is_known = self.root.at(&NodePath::keys(INPUTS))?.get(input).is_some();
                 let boundary = *self.vertices.get(&NodePath::root())?;
                 is_known.then(|| (boundary, PortKind::Input, SmolStr::from(input)))
             }

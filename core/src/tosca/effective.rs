@@ -390,6 +390,11 @@ pub fn entries(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
     named(node).chain(node.items().iter().flat_map(named))
 }
 
+/// The last part of the name of a type: `HostedOn` for `tosca.relationships.HostedOn`.
+pub fn short_name(name: &str) -> &str {
+    name.rsplit(['.', ':']).next().unwrap_or(name)
+}
+
 /// The names in a section, which is a mapping or a list of mappings, with their paths.
 pub fn members<'a>(section: Option<&'a Node>, at: &NodePath) -> Vec<(&'a str, NodePath)> {
     let Some(section) = section else { return Vec::new() };

@@ -11,7 +11,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
 use crate::tosca::copies;
-use crate::tosca::effective::{Definition, members as names_in, named};
+use crate::tosca::effective::{Definition, members as names_in, named, short_name};
 use crate::tosca::fulfilment::directives;
 use crate::tosca::scope::Scope;
 use crate::tosca::types::members::{Capability, Members};
@@ -348,7 +348,7 @@ impl<'a> Entities<'a> {
     fn is_hosting(&self, relationship: TypeName<'a>) -> bool {
         let hosting = self.types.named(HOSTED_ON);
         let derives = self.types.derives_from(SymbolKind::RelationshipType, relationship, hosting);
-        derives.unwrap_or_else(|| relationship.name.rsplit(['.', ':']).next() == Some("HostedOn"))
+        derives.unwrap_or_else(|| short_name(relationship.name) == "HostedOn")
     }
 }
 

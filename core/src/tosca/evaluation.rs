@@ -25,7 +25,7 @@ use crate::syntax::{Node, NodePath};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entities, Entity, Template};
 use crate::tosca::scope::Scope;
-use crate::tosca::types::members::Properties;
+use crate::tosca::types::members::{Properties, parameters};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
 
@@ -85,6 +85,9 @@ pub struct Evaluation<'a> {
 const BUDGET: usize = 20_000;
 /// Maximum nesting of values read from each other.
 const MAX_DEPTH: usize = 64;
+
+/// The symbol of a value that is not shown.
+const SECRET: &str = "secret";
 
 const TOPOLOGY: &str = "topology_template";
 
@@ -241,7 +244,7 @@ impl<'a> Evaluation<'a> {
             let Some(input) = inputs.get(name) else { continue };
             let shown = |of: Evaluated| if input.is_secret { secret(of) } else { of };
             if let Some(value) = given.get(name) {
-                return shown(Evaluated { value: PartialValue::Value(value.clone()), origin: Origin::Intent });
+                return shown(Evaluated { value: self.given(value, &input.schema), origin: Origin::Intent });
             }
             let fixed = self.node_at(&NodePath::keys([TOPOLOGY, "inputs", name, "value"]));
             let default = input.default.map(|(_, node)| node);
@@ -309,13 +312,6 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// The parameters that a section defines.
-fn parameters<'a>(context: FileContext<'a>, at: &NodePath) -> Properties<'a> {
-    let section = context.file.root.as_ref().and_then(|root| root.at(at));
-    let all = section.into_iter().flat_map(named);
-    all.map(|(name, entry)| (name, Rc::new(Property::refined(None, "", &context.file.path, name, entry)))).collect()
-}
-
 fn item(name: &str, of: Evaluated) -> ItemProperty {
     ItemProperty { name: name.into(), value: of.value, origin: of.origin, until_reported: None }
 }
@@ -326,7 +322,7 @@ fn unset() -> Evaluated {
 
 /// The value without its content, also in everything that reads it.
 fn secret(of: Evaluated) -> Evaluated {
-    Evaluated { value: symbol("secret"), ..of }
+    Evaluated { value: symbol(SECRET), ..of }
 }
 
 fn symbol(text: &str) -> PartialValue {

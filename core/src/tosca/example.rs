@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use crate::assignable::in_flow;
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::syntax::parse::parse;
-use crate::tosca::effective::Definition;
+use crate::tosca::effective::{Definition, short_name};
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{NodeShape, RequirementShape, any_admits};
 use crate::tosca::types::data_type::{DataType, Special};
@@ -38,7 +39,7 @@ pub fn candidates(context: FileContext<'_>, kind: SymbolKind, name: &str, import
     let version = context.file.root.as_ref().and_then(|root| root.get("tosca_definitions_version")?.as_text());
     let mut head = format!("tosca_definitions_version: {}\n", version.unwrap_or("tosca_simple_yaml_1_2"));
     if !is_built_in(of.file) {
-        let _ = writeln!(head, "imports: [{}]", text(import));
+        let _ = writeln!(head, "imports: [{}]", in_flow(import));
     }
     let with_optional = [false, true].into_iter();
     let bodies = with_optional.filter_map(|has_optional| {
@@ -100,7 +101,7 @@ impl<'a> Writer<'a> {
                 let file = format!("https://example.org/example{}", extension.unwrap_or_default());
                 let properties = self.properties(&members.properties, 0)?;
                 let properties = properties.map_or_else(String::new, |map| format!(", properties: {map}"));
-                in_definition("artifacts", &format!("example: {{type: {name}, file: {}{properties}}}", text(&file)))
+                in_definition("artifacts", &format!("example: {{type: {name}, file: {}{properties}}}", in_flow(&file)))
             }
             SymbolKind::CapabilityType => in_definition("capabilities", &format!("example: {name}")),
             SymbolKind::InterfaceType => in_definition("interfaces", &format!("Example: {{type: {name}}}")),
@@ -266,7 +267,7 @@ impl<'a> Writer<'a> {
 
     /// The last part of the name of a type as the name of a template, with a number if it is taken.
     fn free_name(&self, of: &str) -> String {
-        let last = of.rsplit(['.', ':']).next().unwrap_or(of);
+        let last = short_name(of);
         let letters = last.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
         let stem: String = letters.skip_while(char::is_ascii_digit).collect();
         let stem = if stem.is_empty() { "node".to_owned() } else { stem };
@@ -292,7 +293,7 @@ impl<'a> Writer<'a> {
         for (name, property) in properties {
             let is_needed = property.is_required && property.default.is_none();
             match self.value(&property.schema, depth + 1) {
-                Some(value) if is_needed || has_optional => values.push(format!("{}: {value}", text(name))),
+                Some(value) if is_needed || has_optional => values.push(format!("{}: {value}", in_flow(name))),
                 None if is_needed => return None,
                 Some(_) | None => {}
             }
@@ -359,7 +360,7 @@ impl<'a> Writer<'a> {
             Primitive::List | Primitive::Map => &[],
         };
         values.extend(plausible.iter().map(|value| (*value).to_owned()));
-        let written = |value: String| if primitive == Primitive::String { text(&value) } else { value };
+        let written = |value: String| if primitive == Primitive::String { in_flow(&value) } else { value };
         let is_valid = |value: &String| {
             let tree = parse(value);
             let reading = tree.root().and_then(|root| read(root, primitive).ok());
@@ -372,7 +373,7 @@ impl<'a> Writer<'a> {
 
 /// The name of the node type that the example defines with a capability.
 fn defined_name(capability: &str) -> String {
-    format!("example.nodes.{}", capability.rsplit(['.', ':']).next().unwrap_or(capability))
+    format!("example.nodes.{}", short_name(capability))
 }
 
 /// Whether a node of the type `target` can meet a requirement of a node of the type `source`.
@@ -403,16 +404,5 @@ fn shifted(limit: &str, by: i64) -> Option<String> {
     match number.parse::<i64>() {
         Ok(number) => Some(format!("{}{unit}", number.checked_add(by)?)),
         Err(_) => Some(format!("{}{unit}", number.parse::<f64>().ok()? + by as f64)),
-    }
-}
-
-/// A text in flow notation, in quotes if it would be something else without them.
-fn text(text: &str) -> String {
-    let is_plain = |character: char| character.is_ascii_alphanumeric() || "_-./".contains(character);
-    let is_word = text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.chars().all(is_plain);
-    let is_special = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
-    match is_word && !is_special.iter().any(|word| word.eq_ignore_ascii_case(text)) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "''").replace(['\n', '\r'], " ")),
     }
 }

@@ -10,13 +10,11 @@ use smol_str::SmolStr;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::tosca::effective::{Definition, Effective, named};
+use crate::tosca::model::TEMPLATES;
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{
     CapabilityShape, NodeShape, RelationshipShape, RequirementShape, WantedType, any_admits, implied, names_of,
 };
-
-/// The path of the node templates.
-pub const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
 
 /// A node template with the shape of its type.
 pub struct NodeTemplate<'a> {

@@ -3,12 +3,13 @@
 
 use crate::assignable::Assignable;
 use crate::context::FileContext;
+use crate::function::has_call;
 use crate::preview::ItemProperty;
 use crate::syntax::{NodePath, Step};
 use crate::tosca::assignable::assignable;
 use crate::tosca::evaluation::{Evaluation, Inputs};
-use crate::tosca::fulfilment::{Fulfilment, TEMPLATES};
-use crate::tosca::function::has_call;
+use crate::tosca::fulfilment::Fulfilment;
+use crate::tosca::model::TEMPLATES;
 use crate::tosca::scope::Scope;
 
 /// Maximum number of candidates that are listed.
@@ -34,9 +35,8 @@ fn computed(context: FileContext<'_>, at: &NodePath) -> Option<String> {
     if !has_call(context.file.root.as_ref()?.at(at)?) {
         return None;
     }
-    let keys: Vec<&str> =
-        at.steps().iter().map(|step| if let Step::Key(key) = step { key.as_str() } else { "" }).collect();
-    let [topology, templates, node, rest @ ..] = keys.as_slice() else { return None };
+    let words = at.words();
+    let [topology, templates, node, rest @ ..] = words.as_slice() else { return None };
     if [*topology, *templates] != TEMPLATES {
         return None;
     }

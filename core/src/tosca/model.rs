@@ -29,12 +29,19 @@ pub struct Definition {
     pub path: NodePath,
 }
 
+/// The sections of a topology.
+pub const INPUTS: [&str; 2] = ["topology_template", "inputs"];
+pub const OUTPUTS: [&str; 2] = ["topology_template", "outputs"];
+pub const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
+pub const GROUPS: [&str; 2] = ["topology_template", "groups"];
+pub const POLICIES: [&str; 2] = ["topology_template", "policies"];
+
 /// The sections that define names, with the kind of their definitions.
 pub const SECTIONS: &[(SymbolKind, &[&str])] = &[
-    (SymbolKind::Input, &["topology_template", "inputs"]),
-    (SymbolKind::NodeTemplate, &["topology_template", "node_templates"]),
+    (SymbolKind::Input, &INPUTS),
+    (SymbolKind::NodeTemplate, &TEMPLATES),
     (SymbolKind::Relationship, &["topology_template", "relationship_templates"]),
-    (SymbolKind::Group, &["topology_template", "groups"]),
+    (SymbolKind::Group, &GROUPS),
     (SymbolKind::ArtifactType, &["artifact_types"]),
     (SymbolKind::DataType, &["data_types"]),
     (SymbolKind::CapabilityType, &["capability_types"]),

@@ -14,7 +14,8 @@ use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 use crate::tosca::effective::{Definition, named};
-use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Refusal, TEMPLATES, TargetNode};
+use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, Refusal, TargetNode};
+use crate::tosca::model::TEMPLATES;
 use crate::tosca::occurrences::Occurrences;
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{RelationshipShape, any_admits};
@@ -243,8 +244,7 @@ impl<'a> Wiring<'a> {
         };
         let mut found = self.scope.definitions(kind).into_iter().filter(fits);
         let first = found.next().filter(|_| found.next().is_none())?;
-        let prefix = self.scope.only_prefix(first.file).filter(|_| *first.file != self.scope.file().path);
-        Some(prefix.map_or_else(|| first.name.into(), |prefix| format!("{prefix}:{}", first.name).into()))
+        Some(self.scope.prefixed(&first).unwrap_or_else(|| first.name.into()))
     }
 
     /// Whether the types of the capability and its node match the requirement.

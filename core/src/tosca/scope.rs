@@ -246,6 +246,12 @@ impl<'a> Scope<'a> {
         importers.all(|path| prefixed(path).is_some()).then(|| first.map(|(prefix, _)| prefix.as_str())).flatten()
     }
 
+    /// The name of a type of another file with its prefix, if it needs one.
+    pub fn prefixed(&self, of: &Definition<'_>) -> Option<SmolStr> {
+        let prefix = self.only_prefix(of.file).filter(|_| *of.file != self.file().path)?;
+        Some(format!("{prefix}:{}", of.name).into())
+    }
+
     /// The files that an imported file imports, directly or indirectly.
     pub fn imports_of(&self, file: &FilePath) -> impl Iterator<Item = &'a FilePath> + use<'a> {
         let closure = Closure::of(file, self.context);

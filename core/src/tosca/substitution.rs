@@ -11,6 +11,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath};
 use crate::text::FilePath;
 use crate::tosca::effective::{Effective, entries};
+use crate::tosca::model::TEMPLATES;
 use crate::tosca::scope::Scope;
 use crate::tosca::{copies, template};
 use crate::workspace::SourceFile;
@@ -49,7 +50,7 @@ impl Mapping {
 
 /// The service template whose topology can replace the node at `path`: the first other file that substitutes its type.
 pub fn nested(context: FileContext<'_>, path: &NodePath) -> Option<FilePath> {
-    let templates = NodePath::keys(["topology_template", "node_templates"]);
+    let templates = NodePath::keys(TEMPLATES);
     let section = context.file.root.as_ref()?.at(&templates).filter(|_| path.parent().as_ref() == Some(&templates))?;
     let of = unprefixed(copies::type_of(Some(section), section.get(path.last_key()?)?)?);
     let replaces = |file: &&Arc<SourceFile>| {
@@ -62,8 +63,7 @@ pub fn nested(context: FileContext<'_>, path: &NodePath) -> Option<FilePath> {
 
 /// Whether the diagram of a file has boxes.
 pub fn has_parts(file: &SourceFile) -> bool {
-    let templates = NodePath::keys(["topology_template", "node_templates"]);
-    let section = file.root.as_ref().and_then(|root| root.at(&templates));
+    let section = file.root.as_ref().and_then(|root| root.at(&NodePath::keys(TEMPLATES)));
     section.is_some_and(|section| !section.entries().is_empty())
 }
 

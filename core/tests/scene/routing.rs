@@ -4,12 +4,12 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::scene::measure::text_width;
+use descriptorium_core::scene::shape::flag_of;
 use descriptorium_core::scene::{Connection, Drag, Rect, Scene, SceneBox, layout};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{EdgeKind, Point, PortKind, Topology};
+use descriptorium_core::topology::{EdgeKind, Point, Topology};
 use descriptorium_core::workspace::Workspace;
 use petgraph::graph::NodeIndex;
 
@@ -100,12 +100,7 @@ fn out(scene: &Scene, at: Point, next: Point) -> Point {
 
 /// The names of ports on the border of a frame.
 fn flags(frame: &SceneBox) -> Vec<Rect> {
-    let flag = |port: &descriptorium_core::scene::ScenePort| {
-        let width = (text_width(&port.name, 11.0) + 24.0).min(216.0).ceil();
-        let is_left = matches!(port.kind, PortKind::Input | PortKind::Requirement);
-        Rect { x: if is_left { port.at.x } else { port.at.x - width }, y: port.at.y - 8.0, width, height: 16.0 }
-    };
-    frame.ports.iter().map(flag).collect()
+    frame.ports.iter().map(|port| flag_of(frame.rect, port)).collect()
 }
 
 fn grown(Rect { x, y, width, height }: Rect) -> Rect {

@@ -98,7 +98,7 @@ impl Versions {
             return Err(Failure(format!("cannot find `{after}`: with --git, name a file or folder")));
         }
         let checkout = Checkout::of(path, revision).map_err(Failure)?;
-        let before = checkout.place(path).ok_or_else(|| Failure(format!("`{after}` is outside of its repository")))?;
+        let before = checkout.place(path).ok_or_else(|| Failure(format!("`{after}` is outside its repository")))?;
         if path.is_dir() {
             // A new folder is compared with an empty one.
             std::fs::create_dir_all(&before)

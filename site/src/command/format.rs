@@ -129,8 +129,8 @@ fn summary(n_files: usize, n_changed: usize, is_dry: bool) -> Result<(), Failure
     }
     let (changed, others) = (plural(n_changed, "file"), n_files - n_changed);
     put_line(&match (n_changed, others) {
-        (0, _) if n_files == 1 => "1 file is formatted already".to_owned(),
-        (0, _) => format!("{} are formatted already", plural(n_files, "file")),
+        (0, _) if n_files == 1 => "1 file is already formatted".to_owned(),
+        (0, _) => format!("{} are already formatted", plural(n_files, "file")),
         (_, 0) if is_dry => format!("{changed} would be formatted"),
         (_, 0) => format!("{changed} formatted"),
         (_, others) => {

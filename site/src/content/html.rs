@@ -57,9 +57,8 @@ impl Element {
     }
 }
 
-/// Maximum length of a word that is not broken: in a heading, in a value, and elsewhere.
-const MAX_IN_HEADING: usize = 12;
-const MAX_IN_VALUE: usize = 12;
+/// Maximum length of a word that is not broken: in a heading or a value, and elsewhere.
+const MAX_IN_NARROW: usize = 12;
 const MAX_WORD: usize = 16;
 
 /// Writes content into a page. Long names may be broken after separators.
@@ -81,8 +80,7 @@ pub fn write(content: &Content, html: &mut Html) {
             Piece::Close(element) if element.is_void() => {}
             Piece::Close(element) => html.close_tag(element.tag()),
             Piece::Text(text) if is_preformatted => html.text(text),
-            Piece::Text(text) if is_heading => html.breakable_text(text, MAX_IN_HEADING),
-            Piece::Text(text) if n_values > 0 => html.breakable_text(text, MAX_IN_VALUE),
+            Piece::Text(text) if is_heading || n_values > 0 => html.breakable_text(text, MAX_IN_NARROW),
             Piece::Text(text) => html.breakable_text(text, MAX_WORD),
             Piece::Diagram(svg) => html.diagram(svg),
         }

@@ -36,7 +36,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         changes::since(page, content, file, &mut contents);
         if let (Some(language), Some(root)) = (file.language, &file.root) {
             section::write(
-                &Values::new(page, file).hiding(page.secrets(file)),
+                &Values::new(page, file).hiding(page.secrets(file).to_vec()),
                 language.schema_of(root),
                 content,
                 &mut contents,
@@ -284,7 +284,7 @@ fn use_table(content: &mut Content, rows: impl Iterator<Item = (Content, UseKind
                 content.row_head(|content| content.append(&descriptor));
                 content.element(Element::Cell, "", |content| match kind {
                     UseKind::Reference => {
-                        let title = "exists already and is not a part";
+                        let title = "already exists and is not a part";
                         let attributes = [("class", "relation reference"), ("title", title)];
                         content.element_with(Element::Marked, &attributes, |content| content.text(kind.name()));
                     }

@@ -68,7 +68,7 @@ fn related<'a>(page: &Page<'a>) -> Vec<Related<'a>> {
         uses: uses_of(page, facts),
         users: users_of(page, facts),
         references: references_of(page, facts),
-        is_part: page.site.used_by(&facts.path).iter().any(|one| one.is_part()),
+        is_part: page.site.is_part(&facts.path),
     };
     page.site.descriptors().map(of).filter(|one| !one.uses.is_empty() || !one.users.is_empty()).collect()
 }

@@ -3,10 +3,9 @@
 use descriptorium_core::syntax::{Entry, Node};
 
 use crate::content::{Content, Element};
-use crate::html::longest_part;
 use crate::pages::clause;
 use crate::pages::layout;
-use crate::pages::value::{Values, is_word};
+use crate::pages::value::{Values, is_word, width_of};
 
 /// Maximum number of columns.
 const MAX_COLUMNS: usize = 8;
@@ -48,6 +47,9 @@ impl<'a> Grid<'a> {
             }
             for (column, _) in &cells {
                 if !columns.contains(column) {
+                    if columns.len() == MAX_COLUMNS {
+                        return None;
+                    }
                     columns.push(column.clone());
                 }
             }
@@ -55,7 +57,7 @@ impl<'a> Grid<'a> {
         }
         let n_cells: usize = rows.iter().map(|row| row.cells.len()).sum();
         let is_dense = 3 * n_cells >= 2 * rows.len() * columns.len();
-        let fits = rows.len() > 1 && columns.len() > 1 && columns.len() <= MAX_COLUMNS && is_dense;
+        let fits = rows.len() > 1 && columns.len() > 1 && is_dense;
         fits.then(|| Grid { is_map: !node.entries().is_empty(), columns, rows })
     }
 
@@ -65,9 +67,7 @@ impl<'a> Grid<'a> {
         titles.extend(self.columns.iter().map(String::as_str));
         let parts = |title: &str| {
             let cells = self.rows.iter().flat_map(|row| &row.cells).filter(|(column, _)| column == title);
-            let texts =
-                cells.flat_map(|(_, node)| std::iter::once(*node).chain(node.items())).filter_map(Node::as_text);
-            texts.map(longest_part).fold(WIDTH, usize::max)
+            width_of(cells.map(|(_, node)| *node), WIDTH)
         };
         let width = WIDTH * (n_columns - self.columns.len()) + self.columns.iter().map(|one| parts(one)).sum::<usize>();
         content.element(Element::Group, layout::table_class(width), |content| {

@@ -69,17 +69,14 @@ struct Health<'a> {
 }
 
 impl<'a> Health<'a> {
-    /// The number of sections that have something to report.
-    fn n_sections(&self) -> usize {
-        let is_lacking = self.coverage.as_ref().is_some_and(|(_, rows)| !rows.is_empty());
-        let lists = [
-            self.deprecated.len(),
-            self.outdated.len(),
-            self.unused.len(),
-            self.only_referenced.len(),
-            self.missing.len(),
-        ];
-        lists.into_iter().filter(|length| *length > 0).count() + usize::from(is_lacking)
+    /// Whether there is nothing to report.
+    fn is_empty(&self) -> bool {
+        self.coverage.as_ref().is_none_or(|(_, rows)| rows.is_empty())
+            && self.deprecated.is_empty()
+            && self.outdated.is_empty()
+            && self.unused.is_empty()
+            && self.only_referenced.is_empty()
+            && self.missing.is_empty()
     }
 
     fn of(page: &Page<'a>) -> Self {
@@ -103,9 +100,9 @@ impl<'a> Health<'a> {
                     health.outdated.entry(pair).or_default().push(one);
                 }
             }
-            let users = site.used_by(&file.path);
-            if file.language.is_only_a_part() && !users.iter().any(|one| one.is_part()) {
-                if users.is_empty() { &mut health.unused } else { &mut health.only_referenced }.push(file);
+            if file.language.is_only_a_part() && !site.is_part(&file.path) {
+                if site.used_by(&file.path).is_empty() { &mut health.unused } else { &mut health.only_referenced }
+                    .push(file);
             }
             for name in page.checked.verdict(&file.path).into_iter().flat_map(|verdict| &verdict.missing) {
                 health.missing.entry(name).or_default().insert(&file.path);
@@ -176,7 +173,7 @@ pub fn model(page: &Page<'_>) -> Model {
     let site = page.site;
     let health = Health::of(page);
     let data = page.data(|| data(page, &health));
-    let n_sections = health.n_sections();
+    let is_empty = health.is_empty();
     let Health { coverage, deprecated, outdated, unused, only_referenced, missing } = health;
     let mut contents = Vec::new();
     let main = Content::of(|content| {
@@ -188,7 +185,7 @@ pub fn model(page: &Page<'_>) -> Model {
             content.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
         });
         content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});
-        if n_sections == 0 && site.counts(page.checked).is_clean() {
+        if is_empty && site.counts(page.checked).is_clean() {
             content.element(Element::Paragraph, "", |content| {
                 content.text("Everything is documented, up to date and in use, and all names are resolved.");
             });
@@ -254,16 +251,16 @@ pub fn model(page: &Page<'_>) -> Model {
                 .map(|((used, highest), uses)| [version(&used), version(&highest), list(page, users(uses))]);
             table(content, ["Used", "Highest", "Used by"], rows);
         }
-        if !unused.is_empty() {
-            section(content, "unused", "Unused", "Resources that no assembly in the catalog uses.");
-            kind::table(page, content, &unused[..unused.len().min(MAX_LISTED)]);
-            more(content, unused.len().saturating_sub(MAX_LISTED));
-        }
-        if !only_referenced.is_empty() {
-            let note = "Resources to which assemblies refer, but which none of them installs.";
-            section(content, "only-referenced", "Only referenced", note);
-            kind::table(page, content, &only_referenced[..only_referenced.len().min(MAX_LISTED)]);
-            more(content, only_referenced.len().saturating_sub(MAX_LISTED));
+        let refer = "Resources to which assemblies refer, but which none of them installs.";
+        for (files, id, title, note) in [
+            (&unused, "unused", "Unused", "Resources that no assembly in the catalog uses."),
+            (&only_referenced, "only-referenced", "Only referenced", refer),
+        ] {
+            if !files.is_empty() {
+                section(content, id, title, note);
+                kind::table(page, content, &files[..files.len().min(MAX_LISTED)]);
+                more(content, files.len().saturating_sub(MAX_LISTED));
+            }
         }
         if !missing.is_empty() {
             section(content, "unresolved", "Unresolved names", "Names of descriptors that are not in the catalog.");

@@ -106,8 +106,7 @@ fn health(page: &Page<'_>, content: &mut Content, counts: Counts) {
 /// Descriptors that use others but are not parts of any. One to which others only refer is installed by itself.
 pub fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
     let site = page.site;
-    let is_part = |facts: &Facts| site.used_by(&facts.path).iter().any(|one| one.is_part());
-    let is_entry = |facts: &&Facts| !is_part(facts) && !site.uses(&facts.path).is_empty();
+    let is_entry = |facts: &&Facts| !site.is_part(&facts.path) && !site.uses(&facts.path).is_empty();
     site.descriptors().filter(is_entry).collect()
 }
 

@@ -2,7 +2,7 @@
 //! page, and JSON.
 
 use descriptorium_core::document::descriptor::Member;
-use descriptorium_core::document::value::of_yaml;
+use descriptorium_core::document::value::{SECRET, of_yaml};
 use descriptorium_core::inherited::Inherited;
 use descriptorium_core::syntax::plain::as_written;
 use descriptorium_core::syntax::{Node, NodePath};
@@ -35,7 +35,7 @@ fn type_name(member: &Node) -> &str {
 /// The default value in one line, possibly truncated.
 fn default(member: &Node) -> Option<String> {
     let default = member.get("default")?;
-    Some(if is_secret(member) { "<secret>".to_owned() } else { one_line(default) })
+    Some(if is_secret(member) { SECRET.to_owned() } else { one_line(default) })
 }
 
 /// A value in one line, possibly truncated.
@@ -218,7 +218,7 @@ fn listed(members: &[Inherited<'_>]) -> Vec<Member> {
         from: member.from.to_string(),
         file: member.file.to_string(),
         default: member.node.get("default").map(|default| match is_secret(member.node) {
-            true => "<secret>".into(),
+            true => SECRET.into(),
             false => of_yaml(&as_written(default)),
         }),
     });

@@ -49,6 +49,7 @@ pub struct SharedResults {
     expanded: OnceCell<Option<Expanded>>,
     placed: OnceCell<Option<Placed>>,
     deployed: OnceCell<Option<Box<Deployment>>>,
+    secrets: OnceCell<Vec<Span>>,
     compared: RefCell<Compared>,
 }
 
@@ -88,9 +89,9 @@ impl Page<'_> {
         self.made.deployed.get_or_init(|| deployment::deployed(self, file)).as_deref()
     }
 
-    /// The locations of the values of a file that are not shown.
-    pub fn secrets(&self, file: &SourceFile) -> Vec<Span> {
-        secrets(self.checked.analysis.context(file))
+    /// The locations of the values of the descriptor of this page that are not shown.
+    pub fn secrets(&self, file: &SourceFile) -> &[Span] {
+        self.made.secrets.get_or_init(|| secrets(self.checked.analysis.context(file)))
     }
 
     /// The title of the page.

@@ -11,7 +11,7 @@ use crate::content::{Content, Element};
 use crate::html::longest_part;
 use crate::pages::clause;
 use crate::pages::layout::{capitalized, heading, table_class};
-use crate::pages::value::{Values, is_word};
+use crate::pages::value::{Values, is_word, width_of};
 
 /// Top-level keys that are shown elsewhere or are not content.
 const ELSEWHERE: [&str; 3] = ["name", "description", "designerLayout"];
@@ -196,8 +196,7 @@ impl Column<'_> {
             _ => 16,
         };
         let values = rows.iter().filter_map(|row| self.of(row.value)).filter(|(_, node)| is_small(node));
-        let texts = values.flat_map(|(_, node)| std::iter::once(node).chain(node.items())).filter_map(Node::as_text);
-        texts.map(longest_part).fold(least, usize::max)
+        width_of(values.map(|(_, node)| node), least)
     }
 
     fn of<'n>(&self, row: &'n Node) -> Option<(&'n str, &'n Node)> {

@@ -199,6 +199,11 @@ impl Site {
         self.places.get(file).and_then(|place| self.used_by.get(*place)).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a descriptor is a part of another one.
+    pub fn is_part(&self, file: &FilePath) -> bool {
+        self.used_by(file).iter().any(|one| one.is_part())
+    }
+
     /// The links of a descriptor with those of other languages, in the order of its text.
     pub fn links(&self, file: &FilePath) -> Vec<Link> {
         self.facts(file).map_or_else(Vec::new, |facts| self.identifiers.links(file, &facts.identifiers))

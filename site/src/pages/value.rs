@@ -8,7 +8,7 @@ use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
-use crate::html::Href;
+use crate::html::{Href, longest_part};
 use crate::pages::grid::Grid;
 use crate::pages::{Page, clause};
 
@@ -166,6 +166,12 @@ fn is_block(node: &Node) -> bool {
         Kind::Scalar(_) => !is_word(node),
         Kind::Null | Kind::Alias(_) | Kind::Error => false,
     }
+}
+
+/// The minimum width of a column with these values, in characters: that of the longest part that does not break.
+pub fn width_of<'n>(values: impl Iterator<Item = &'n Node>, least: usize) -> usize {
+    let texts = values.flat_map(|node| std::iter::once(node).chain(node.items())).filter_map(Node::as_text);
+    texts.map(longest_part).fold(least, usize::max)
 }
 
 /// Whether a value is short, such as a word.

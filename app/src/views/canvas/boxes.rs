@@ -114,10 +114,10 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             None => "",
         };
         let possible = if possible.with(Vec::is_empty) { "" } else { " possible" };
-        let targeted = editor.selection.with(|selection| {
-            let marks = found.with(|found| found.as_ref().map(|found| found.marks.clone()).unwrap_or_default());
-            if marks.iter().any(|mark| selection.contains(&mark.path)) { " targeted" } else { "" }
-        });
+        let is_targeted = |found: &SceneBox| {
+            editor.selection.with(|selection| found.marks.iter().any(|mark| selection.contains(&mark.path)))
+        };
+        let targeted = if found.with(|found| found.as_ref().is_some_and(is_targeted)) { " targeted" } else { "" };
         let is_lit = canvas.focus.with(|focus| focus.as_ref().is_some_and(|focus| focus.has_box(&path)));
         let lit = if is_lit { " lit" } else { "" };
         let block = if block.get() { " block" } else { "" };
@@ -151,7 +151,7 @@ struct Marks<'a> {
     turns: Option<bool>,
     /// The ports at which the connection in progress may end.
     possible: &'a [ConnectionEnd],
-    /// The selected connection points.
+    /// The selected connection points and policies.
     selected: &'a [NodePath],
     /// Whether each port is lit, if some are dimmed.
     lit: Option<Vec<bool>>,
@@ -182,8 +182,6 @@ fn drawn(found: &SceneBox, layer: Layer, detail: Detail, marks: &Marks<'_>) -> S
             let is_dimmed = marks.lit.as_ref().is_some_and(|lit| lit.get(index) == Some(&false));
             draw_port(&mut markup, port, figure, marks, is_dimmed);
         }
-    }
-    if layer != Layer::Frames {
         for (mark, figure) in found.marks.iter().zip(&figure.marks) {
             let class = if marks.selected.contains(&mark.path) { "policy-mark selected" } else { "policy-mark" };
             markup.open("g", &[("class", class), ("data-mark", &mark.path.to_string())]);

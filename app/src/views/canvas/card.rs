@@ -54,7 +54,8 @@ pub fn Card() -> impl IntoView {
             let lit = canvas.focus.get_untracked();
             let is_lit = |path: &NodePath| lit.as_ref().is_none_or(|focus| focus.has_box(path));
             let boxes = view.scene.boxes.iter().filter(|found| !found.frame && is_lit(&found.path));
-            boxes.map(|found| on_screen(found.rect, camera)).collect::<Vec<_>>()
+            let screen = Rect { x: 0.0, y: 0.0, width: canvas_size.0, height: canvas_size.1 };
+            boxes.map(|found| on_screen(found.rect, camera)).filter(|rect| rect.overlaps(screen)).collect::<Vec<_>>()
         });
         Some(free_space::place(size.get(), pointer, &taken, canvas_size))
     });
@@ -82,7 +83,7 @@ pub fn Card() -> impl IntoView {
 fn told(canvas: Canvas, hit: &Hit) -> Option<Told> {
     canvas.editor.scene.with(|view| match hit {
         Hit::Connection(path) => {
-            let connection = view.scene.connections.iter().find(|connection| connection.path == *path)?;
+            let connection = view.connection(path)?;
             Some(of_connection(canvas, view, connection))
         }
         Hit::Port { vertex, port } => Some(of_port(canvas, view, vertex, port)),

@@ -37,7 +37,7 @@ pub fn ContextPad() -> impl IntoView {
                     None => {
                         let pointed =
                             canvas.pointed_at.get().filter(|(connection, _)| connection == path).map(|(_, at)| at);
-                        let connection = view.scene.connections.iter().find(|connection| connection.path == *path)?;
+                        let connection = view.connection(path)?;
                         let at = pointed.or_else(|| middle(&connection.points))?;
                         Some(Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })
                     }

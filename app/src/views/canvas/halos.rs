@@ -14,7 +14,13 @@ use crate::state::canvas::Canvas;
 pub fn Halos() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
-    let selected = move || editor.selection.get();
+    // Boxes off screen have no elements either.
+    let selected = Memo::new(move |_| {
+        let area = canvas.visible.get();
+        let mut selection = editor.selection.get();
+        editor.scene.with(|view| selection.retain(|path| view.rect(path).is_some_and(|rect| rect.overlaps(area))));
+        selection
+    });
     let hovered = Memo::new(move |_| {
         canvas.rests_on.with(|hit| match hit {
             Some(Hit::Box(path) | Hit::Port { vertex: path, .. }) if !path.is_root() => Some(path.clone()),
@@ -33,7 +39,7 @@ pub fn Halos() -> impl IntoView {
     view! {
         <path class="halo-line" d=lines fill="none" aria-hidden="true" />
         <For each=move || hovered().into_iter() key=NodePath::clone children=move |path| view! { <Halo path=path class="halo hovered" /> } />
-        <For each=selected key=NodePath::clone children=move |path| view! { <Halo path=path class="halo" /> } />
+        <For each=move || selected.get() key=NodePath::clone children=move |path| view! { <Halo path=path class="halo" /> } />
     }
 }
 

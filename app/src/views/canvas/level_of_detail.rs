@@ -1,7 +1,6 @@
 //! The diagram at a small zoom: one path for all boxes of a kind and one for all connections, so that thousands cost as
 //! much as a few. Names are shown where there is room for them, and findings as dots.
 
-use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::measure::{clip, text_width};
 use descriptorium_core::scene::shape::number;
@@ -18,8 +17,6 @@ const NAMED: f64 = 34.0;
 const NAMED_FRAME: f64 = 48.0;
 /// The most names at once: more could not be read, and would slow down the zoom.
 const MOST_NAMES: usize = 1_200;
-/// The smallest radius of a finding on screen, in CSS pixels.
-const DOT: f64 = 3.5;
 
 #[component]
 pub fn Outlines() -> impl IntoView {
@@ -103,10 +100,7 @@ fn names(canvas: Canvas) -> String {
             let text = clip(&found.label, size, width - 4.0 * pixel);
             let at = Point { x: x + width / 2.0, y: y + height / 2.0 + size * 0.35 };
             let class = format!("far-name far-kind {}", found.kind.class());
-            markup.start("text", &[("class", &class), ("x", &number(at.x)), ("y", &number(at.y))]);
-            markup.text.push('>');
-            markup.words(&text);
-            markup.close("text");
+            markup.element("text", &[("class", &class), ("x", &number(at.x)), ("y", &number(at.y))], &text);
         }
         markup.close("g");
         let size = 12.0 * pixel;
@@ -116,10 +110,8 @@ fn names(canvas: Canvas) -> String {
             let (left, top) = (found.rect.x.max(area.x) + 4.0 * pixel, found.rect.y + 2.0 * pixel + size);
             let text = clip(&found.label, size, found.rect.x + found.rect.width - left - 4.0 * pixel);
             if text_width(&text, size) > size {
-                markup.start("text", &[("class", "far-frame-name"), ("x", &number(left)), ("y", &number(top))]);
-                markup.text.push('>');
-                markup.words(&text);
-                markup.close("text");
+                let at = [("class", "far-frame-name"), ("x", &*number(left)), ("y", &*number(top))];
+                markup.element("text", &at, &text);
             }
         }
         markup.close("g");
@@ -129,19 +121,15 @@ fn names(canvas: Canvas) -> String {
 
 /// Dots at the boxes with findings.
 fn findings(canvas: Canvas) -> String {
-    let pixel = canvas.level.get().pixel;
     let mut markup = Markup::default();
-    let radius = number(DOT * pixel);
     canvas.worst.with(|worst| {
         canvas.editor.scene.with(|view| {
             let boxes = view.scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary);
             for (found, severity) in boxes.filter_map(|found| Some((found, worst.get(&found.path)?))) {
-                let class = match severity {
-                    Severity::Error => "box-mark error",
-                    Severity::Warning | Severity::Info => "box-mark warning",
-                };
+                let class = format!("box-mark {}", severity.name());
                 let [x, y] = [found.rect.x, found.rect.y].map(number);
-                markup.element("circle", &[("class", class), ("cx", &x), ("cy", &y), ("r", &radius)], "");
+                // The style sheet sets the radius on screen.
+                markup.element("circle", &[("class", class.as_str()), ("cx", &x), ("cy", &y), ("r", "6")], "");
             }
         });
     });

@@ -214,14 +214,12 @@ fn Item(
                 });
             }
             let scene = editor.scene.with_untracked(|view| Arc::clone(&view.scene));
-            let over = match hit(&scene, pointed, 0.0) {
-                Hit::Box(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
-                    dropped.of.command_over(targets(editor, path))
-                }
-                _ => None,
+            let members = match hit(&scene, pointed, 0.0) {
+                Hit::Box(path) | Hit::Port { vertex: path, .. } if !path.is_root() => targets(editor, path),
+                _ => Vec::new(),
             };
             let lane = lane_around(&scene, pointed);
-            let command = over.unwrap_or_else(|| dropped.of.command_in(dropped.role, Some(Point { x, y }), lane));
+            let command = dropped.of.command_in(dropped.role, Some(Point { x, y }), lane, members);
             add(editor, &command);
             // The next action applies to the new box.
             canvas.focus();
@@ -233,8 +231,7 @@ fn Item(
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
             let selected = editor.selection.get_untracked().into_iter().filter(|path| !path.is_root()).collect();
-            let over = added.command_over(selected);
-            add(editor, &over.unwrap_or_else(|| added.command(role(event.shift_key()), None)));
+            add(editor, &added.command_in(role(event.shift_key()), None, None, selected));
         }
     };
     view! {

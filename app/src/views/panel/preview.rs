@@ -41,6 +41,9 @@ const SHOWN: usize = 500;
 /// The number of properties of a difference that are shown at first; the others can be expanded.
 const NAMED: usize = 6;
 
+/// Maximum number of rows of a table; longer ones would only slow down the page.
+pub const MAX_ROWS: usize = 300;
+
 pub fn preview() -> AnyView {
     view! { <Preview /> }.into_any()
 }

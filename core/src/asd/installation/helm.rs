@@ -78,8 +78,7 @@ fn mapping(values: &Map<String, Value>, indent: usize, out: &mut String) {
 /// A key, quoted if it could be read as something else than a text.
 fn key_text(key: &str) -> String {
     let is_plain = key.chars().all(|one| one.is_ascii_alphanumeric() || "_-".contains(one));
-    let is_text =
-        matches!(typed_text(key), Plain::Text(_)) && boolean(key).is_none() && !matches!(key, "y" | "Y" | "n" | "N");
+    let is_text = matches!(typed_text(key), Plain::Text(_)) && boolean(key).is_none();
     let is_safe = is_plain && is_text && key.starts_with(|first: char| first.is_ascii_alphabetic());
     if is_safe { key.to_owned() } else { Value::from(key).to_string() }
 }

@@ -84,7 +84,7 @@ pub fn connections(
     // The first connection point of each side of a network.
     let mut sides: SortedMap<(String, String), String> = SortedMap::new();
     for one in &found {
-        // As the rule for counterparts compares them.
+        // Networks are compared as in the rule for counterparts.
         let Some(side) = one.redundancy.as_ref().filter(|side| matches!(side.as_str(), "Left" | "Right")) else {
             continue;
         };

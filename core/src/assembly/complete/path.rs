@@ -242,11 +242,6 @@ impl Subject<'_> {
     /// of a lifecycle.
     pub(super) fn complete_names(&self, place: &CursorContext) -> Vec<Completion> {
         let (file, descriptor) = (self.file, self.descriptor);
-        let mapping = file.root.as_ref().and_then(|root| root.at(&place.parent));
-        let is_free = |name: &str| {
-            let entry = mapping.and_then(|node| node.entry(name));
-            entry.is_none_or(|entry| entry.key.span.start == place.replaces.start)
-        };
         let mut items = match place.parent.steps() {
             [Step::Key(section), Step::Key(part), Step::Key(kind)] if kind == "properties" => match section.as_str() {
                 "composition" | "references" => self.settable(descriptor, section, part, place.replaces),
@@ -256,7 +251,7 @@ impl Subject<'_> {
             _ => self.member_names(descriptor, &place.parent, place.replaces),
         };
         items.extend(self.known_keys(place));
-        items.retain(|item| is_free(&item.label));
+        items.retain(|item| place.is_free(file.root.as_deref(), &item.label));
         // A property of a part is a mapping with a `value`.
         let value = if model::gives_values(&place.parent) { value_of_key(file, place) } else { ":".to_owned() };
         let behind = behind_key(file, place, &value);

@@ -83,7 +83,7 @@ async fn weight_limit(
         let found = search(&varied, request, progress).await;
         let other = found.plans.into_iter().next().filter(|_| found.is_proven)?;
         let here = varied.objective.value(&plan.choices);
-        // Far weights make the values large: the tolerance covers rounding alone.
+        // Extreme weights make the values large, so the tolerance only covers rounding.
         let tolerance = 1e-12 * (1.0 + here.abs());
         if other.choices == plan.choices || other.value >= here - tolerance {
             return Some(limit);

@@ -2,6 +2,7 @@
 
 use crate::asd::form::Form;
 use crate::diagnostic::Severity;
+use crate::identity::is_uuid;
 use crate::rules::asd::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -61,8 +62,4 @@ fn advice(id: &str) -> String {
 /// Whether the text has the groups of a UUID.
 fn is_shaped(id: &str) -> bool {
     id.split('-').map(str::len).eq([8, 4, 4, 4, 12])
-}
-
-fn is_uuid(id: &str) -> bool {
-    is_shaped(id) && id.chars().all(|letter| letter.is_ascii_hexdigit() || letter == '-')
 }

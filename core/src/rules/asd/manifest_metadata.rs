@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::asd::json_schema::format::is_rfc3339;
+use crate::date::is_rfc3339;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 

@@ -162,7 +162,7 @@ mod tests {
         let listed = fixed("      interfaceOption: [virtio]\n      interfaceType: memif\n");
         assert_eq!(listed, "      interfaceOption: [virtio, memif]\n      interfaceType: userspace\n");
         let single = fixed("      interfaceOptions: virtio\n      interfaceType: memif\n");
-        assert_eq!(single, "      interfaceOptions: [virtio, memif]\n      interfaceType: userspace\n");
+        assert_eq!(single, "      interfaceOptions:\n        - virtio\n        - memif\n      interfaceType: userspace\n");
         let cards = "      nicOptions:\n        - i710\n";
         assert_eq!(fixed("      interfaceOptions: [nic-type=i710]\n"), cards);
         assert_eq!(fixed("      interfaceOptions: [nic-type=virtio]\n"), "      interfaceOptions: [virtio]\n");

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use crate::asd::form::is_types;
-use crate::asd::removed::function;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::syntax::Node;
 use crate::text::FilePath;
+use crate::function::{Call, Function};
 
 pub static RULE: Rule = Rule {
     code: "asd/unknown-reference",
@@ -78,13 +78,16 @@ fn check(cx: &mut Check<'_>) {
         };
         let (inputs, nodes) = (keys("inputs"), keys("node_templates"));
         let mut found = Vec::new();
-        functions(topology, 0, &mut found);
-        for (name, argument) in found {
-            let target = if argument.as_sequence().is_some() { argument.items().first() } else { Some(argument) };
+        calls(topology, 0, &mut found);
+        for call in found {
+            let target = call.arguments().first();
             let Some((target, text)) = target.and_then(|target| Some((target, target.as_text()?))) else { continue };
-            let (what, known) = match name {
-                "get_input" => ("input", &inputs),
-                "get_property" | "get_attribute" | "get_artifact" | "get_operation_output" => ("node", &nodes),
+            let (what, known) = match call.function {
+                Function::GetInput => ("input", &inputs),
+                Function::GetProperty
+                | Function::GetAttribute
+                | Function::GetArtifact
+                | Function::GetOperationOutput => ("node", &nodes),
                 _ => continue,
             };
             let is_word = what == "node" && matches!(text, "SELF" | "SOURCE" | "TARGET" | "HOST");
@@ -98,21 +101,25 @@ fn check(cx: &mut Check<'_>) {
     imports(cx, root);
 }
 
-/// The functions in a value.
-fn functions<'a>(node: &'a Node, depth: usize, found: &mut Vec<(&'a str, &'a Node)>) {
+/// The function calls in a value.
+fn calls<'a>(node: &'a Node, depth: usize, found: &mut Vec<Call<'a>>) {
     if depth > MAX_DEPTH {
         return;
     }
-    found.extend(function(node));
+    found.extend(Call::of(node));
     let values = node.entries().iter().map(|entry| &entry.value).chain(node.items());
-    values.for_each(|value| functions(value, depth + 1, found));
+    values.for_each(|value| calls(value, depth + 1, found));
 }
 
 /// Reports imports of files that do not exist. Types of descriptors are built in.
 fn imports(cx: &mut Check<'_>, root: &Node) {
     let Some(imports) = root.get("imports") else { return };
     let single = [imports].into_iter().filter(|imports| imports.as_sequence().is_none());
-    let all = imports.items().iter().chain(single).filter(|import| !is_types(import));
+    let all: Vec<_> = imports.items().iter().chain(single).filter(|import| !is_types(import)).collect();
+    // Listing the folder, which may be that of a whole catalog, takes time.
+    if all.is_empty() {
+        return;
+    }
     let facts = Rc::clone(&cx.facts);
     // The files beside the descriptor are listed again when they change.
     facts.package();
@@ -129,9 +136,9 @@ fn imports(cx: &mut Check<'_>, root: &Node) {
         let Some(text) = named.as_text().filter(|text| !text.contains(':') && !named.is_null()) else { continue };
         let steps = text.split('/').filter(|step| !step.is_empty());
         let Some(path) = FilePath::along(cx.file.path.folder(), steps).filter(|_| !text.starts_with('/')) else { continue };
-        let is_there = is_listed(&path)
-            || facts.context.workspace.file(&path).is_some()
-            || facts.package().is_some_and(|package| package.relative(&path).is_some_and(|path| package.has(path)));
+        let is_there = facts.context.workspace.file(&path).is_some()
+            || facts.package().is_some_and(|package| package.relative(&path).is_some_and(|path| package.has(path)))
+            || is_listed(&path);
         if !is_there {
             cx.report(named.span, format!("no file `{text}`")).help("correct the path, or add the file");
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::content::{Address, INSIDE, below};
+use crate::content::{Address, INSIDE, has};
 use crate::csar::{Package, text};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -171,8 +171,7 @@ impl<'p> Files<'p> {
     fn has(&self, name: &str) -> bool {
         match &self.archive {
             None => self.package.has(&self.path(name)),
-            Some((_, files)) => FilePath::new(name)
-                .is_some_and(|path| files.contains_key(&path) || below(files, name).next().is_some()),
+            Some((_, files)) => FilePath::new(name).is_some_and(|path| has(files, &path)),
         }
     }
 

@@ -48,7 +48,7 @@ fn check(cx: &mut Check<'_>) {
             let Some(name) = node.as_text() else { continue };
             let own = requirements.iter().filter(|(demand, ..)| demand.name == name);
             let types: Vec<Option<&str>> = own.map(|(.., one)| view.text(one.get("inventory_type")?)).collect();
-            // An unknown type may be the one.
+            // An unknown type could be the right one.
             let is_other = |given: &Option<&str>| given.is_some_and(|given| given != of);
             if !types.is_empty() && types.iter().all(is_other) {
                 let finding = cx.report(node.span, format!("demand `{name}` has no candidates that the constraint applies to"));

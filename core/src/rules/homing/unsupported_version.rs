@@ -1,5 +1,6 @@
 //! Unsupported version.
 
+use crate::date::is_date;
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
@@ -58,23 +59,4 @@ fn check(cx: &mut Check<'_>) {
             finding.help("the version is a date: `2017-10-10`").replace_with("2017-10-10", Safety::Unsafe);
         }
     }
-}
-
-/// Whether a text is a date of the calendar, as `2017-10-10`.
-fn is_date(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let number = |text: &str, digits: usize| match text.len() == digits && text.bytes().all(|one| one.is_ascii_digit()) {
-        true => text.parse::<u32>().ok(),
-        false => None,
-    };
-    let [year, month, day] = parts.as_slice() else { return false };
-    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2)) else { return false };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let n_days = match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (1..=n_days).contains(&day)
 }

@@ -36,8 +36,9 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|view| view.has_readable_constraints()) else { return };
     let names: SortedSet<&str> = gather(cx.mentions.iter().map(|mention| mention.name.as_str()));
+    let supplied = view.texts_of_parameters();
     for demand in view.section("demands") {
-        if !names.contains(demand.name) && !view.is_named_by_parameter(demand.name) {
+        if !names.contains(demand.name) && !supplied.contains(demand.name) {
             let message = format!("neither a constraint nor the optimization uses demand `{}`", demand.name);
             cx.report(demand.entry.key.span, message);
         }

@@ -38,8 +38,9 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|view| view.has_readable_constraints()) else { return };
     let used: SortedSet<&str> = gather(cx.mentions.iter().filter(|mention| mention.kind == crate::symbol::SymbolKind::Location).map(|mention| mention.name.as_str()));
+    let supplied = view.texts_of_parameters();
     for location in view.section("locations") {
-        if !used.contains(location.name) && !view.is_named_by_parameter(location.name) {
+        if !used.contains(location.name) && !supplied.contains(location.name) {
             cx.report(location.entry.key.span, format!("location `{}` is not used", location.name));
         }
     }

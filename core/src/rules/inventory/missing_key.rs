@@ -46,7 +46,7 @@ fn report(cx: &mut Check<'_>, candidate: &Listed<'_>, keys: &[&str], severity: S
     let is_missing =
         |key: &&&str| candidate.node.get(key).is_none_or(|value| value.is_null() || value.as_text() == Some(""));
     let missing: Vec<&str> = keys.iter().filter(is_missing).copied().collect();
-    // A quote that is not closed takes in the cells behind it.
+    // An unclosed quote swallows the cells after it.
     let is_unclosed = |error: &SyntaxError| {
         error.kind == SyntaxErrorKind::UnterminatedString && error.span.start < candidate.node.span.end
     };

@@ -10,22 +10,20 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{put, refused};
-use crate::sorted_map::SortedMap;
+use crate::function::{Call, Function};
+use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step, plain};
 use crate::text::Span;
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entities, Entity, Template};
-use crate::tosca::function::{Call, Function};
+use crate::tosca::model::{INPUTS, OUTPUTS, TEMPLATES};
 use crate::tosca::requirement::is_node;
 use crate::tosca::scope::Scope;
+use crate::tosca::types::members::{Properties, parameters};
 use crate::tosca::types::property::Property;
 use crate::tosca::value::constraint::Outcome;
 use crate::tosca::value::read::{read, untyped};
-
-const INPUTS: [&str; 2] = ["topology_template", "inputs"];
-const OUTPUTS: [&str; 2] = ["topology_template", "outputs"];
-const TEMPLATES: [&str; 2] = ["topology_template", "node_templates"];
 
 /// A property or attribute of a node template, or of one of its capabilities.
 struct Member<'a> {
@@ -41,18 +39,13 @@ struct Member<'a> {
 /// The values of a service template.
 struct Values<'a> {
     entities: Entities<'a>,
-    inputs: SortedMap<&'a str, Property<'a>>,
+    inputs: Properties<'a>,
 }
 
 impl<'a> Values<'a> {
     fn of(context: FileContext<'a>) -> Self {
-        let section = |keys: [&str; 2]| context.file.root.as_ref().and_then(|root| root.at(&NodePath::keys(keys)));
-        let inputs = section(INPUTS)
-            .into_iter()
-            .flat_map(named)
-            .map(|(name, entry)| (name, Property::of_node(name, &context.file.path, entry.key.span, &entry.value)));
-        let scope = Rc::new(Scope::of(context));
-        Values { inputs: inputs.collect(), entities: Entities::of(context, scope) }
+        let inputs = parameters(context, &NodePath::keys(INPUTS));
+        Values { inputs, entities: Entities::of(context, Rc::new(Scope::of(context))) }
     }
 
     fn node(&self, vertex: &NodePath) -> Option<Template<'a>> {
@@ -84,6 +77,22 @@ impl<'a> Values<'a> {
         found
     }
 
+    /// A property that can be set, with its node.
+    fn set_member(&self, vertex: &NodePath, port: &str) -> Result<(Template<'a>, Member<'a>), EditError> {
+        let node = self.node(vertex).ok_or_else(|| EditError::Missing(vertex.to_string()))?;
+        let member = self.member(&node, port, false);
+        let member = member.ok_or_else(|| refused(format!("`{}` has no property `{port}`", node.name)))?;
+        Ok((node, member))
+    }
+
+    /// A property or attribute that can be read, with its node.
+    fn read_member(&self, vertex: &NodePath, port: &str) -> Result<(Template<'a>, Member<'a>), EditError> {
+        let node = self.node(vertex).ok_or_else(|| EditError::Missing(vertex.to_string()))?;
+        let member = self.member(&node, port, true);
+        let member = member.ok_or_else(|| refused(format!("`{}` has no property or attribute `{port}`", node.name)))?;
+        Ok((node, member))
+    }
+
     fn member(&self, node: &Template<'a>, port: &str, reads: bool) -> Option<Member<'a>> {
         self.members(node, reads).into_iter().find(|member| member.port == port)
     }
@@ -105,12 +114,11 @@ impl<'a> Values<'a> {
     fn source(&self, end: &End) -> Result<Source<'_, 'a>, EditError> {
         if end.vertex.is_root() {
             let input = self.inputs.get(end.port.as_str());
-            return input.map(Source::Input).ok_or_else(|| refused(format!("there is no input `{}`", end.port)));
+            return input
+                .map(|input| Source::Input(input))
+                .ok_or_else(|| refused(format!("there is no input `{}`", end.port)));
         }
-        let node = self.node(&end.vertex).ok_or_else(|| EditError::Missing(end.vertex.to_string()))?;
-        let member = self.member(&node, &end.port, true);
-        let member =
-            member.ok_or_else(|| refused(format!("`{}` has no property or attribute `{}`", node.name, end.port)))?;
+        let (node, member) = self.read_member(&end.vertex, &end.port)?;
         Ok(Source::Member(node, member))
     }
 
@@ -360,9 +368,7 @@ pub fn map(context: FileContext<'_>, source: &End, target: &NodePath) -> Result<
         }
         (output.key("value"), None)
     } else {
-        let node = values.node(&vertex).ok_or_else(missing)?;
-        let member = values.member(&node, port, false);
-        let member = member.ok_or_else(|| refused(format!("`{}` has no property `{port}`", node.name)))?;
+        let (node, member) = values.set_member(&vertex, port)?;
         if let Some(why) = values.refusal(&from, &node, &member) {
             return Err(refused(why));
         }
@@ -391,20 +397,18 @@ pub fn new_input(
     name: Option<&str>,
 ) -> Result<Change, EditError> {
     let values = Values::of(context);
-    let node = values.node(vertex).ok_or_else(|| EditError::Missing(vertex.to_string()))?;
-    let member = values.member(&node, port, false);
-    let member = member.ok_or_else(|| refused(format!("`{}` has no property `{port}`", node.name)))?;
+    let (node, member) = values.set_member(vertex, port)?;
     let inputs = NodePath::keys(INPUTS);
     let root = context.file.root.as_ref().ok_or_else(|| EditError::Missing(vertex.to_string()))?;
     let is_taken = |name: &str| root.at(&inputs.key(name)).is_some();
     let name = free(name, &member, node.name, is_taken)?;
     let path = value_path(vertex, port, &member);
     let before = root.at(&path).filter(|value| !value.is_null());
-    if before.is_some_and(crate::tosca::calls::is_call) {
+    if before.is_some_and(|before| Call::of(before).is_some()) {
         return Err(refused(format!("`{port}` reads another value already")));
     }
     let scope = &values.entities.types.scope;
-    let of = scope.effective(crate::symbol::SymbolKind::NodeType, node.type_name.map_or("", |of| of.name));
+    let of = scope.effective(SymbolKind::NodeType, node.type_name.map_or("", |of| of.name));
     let (owner, property) = match member.arguments.as_slice() {
         [capability, property] => (scope.member_type(&of, "capabilities", capability), property),
         [property, ..] => (Some(of), property),
@@ -417,14 +421,10 @@ pub fn new_input(
         };
         let mut value = plain::as_written(declared.node);
         // Another file may know the type by another name.
-        if let (true, Some(written)) = (key == "type", declared.node.as_text()) {
-            let found = scope.find_in(declared.file, crate::symbol::SymbolKind::DataType, written);
-            let prefix = found.as_ref().and_then(|found| scope.only_prefix(found.file));
-            if let (Some(prefix), Some(found)) =
-                (prefix, found.as_ref().filter(|_| *declared.file != context.file.path))
-            {
-                value = Value::from(format!("{prefix}:{}", found.name));
-            }
+        let written = declared.node.as_text().filter(|_| key == "type" && *declared.file != context.file.path);
+        let found = written.and_then(|written| scope.find_in(declared.file, SymbolKind::DataType, written));
+        if let Some(name) = found.and_then(|found| scope.prefixed(&found)) {
+            value = Value::from(name.as_str());
         }
         input.insert(key.into(), value);
     }
@@ -455,9 +455,7 @@ pub fn new_output(
     name: Option<&str>,
 ) -> Result<Change, EditError> {
     let values = Values::of(context);
-    let node = values.node(vertex).ok_or_else(|| EditError::Missing(vertex.to_string()))?;
-    let member = values.member(&node, port, true);
-    let member = member.ok_or_else(|| refused(format!("`{}` has no property or attribute `{port}`", node.name)))?;
+    let (node, member) = values.read_member(vertex, port)?;
     let outputs = NodePath::keys(OUTPUTS);
     let root = context.file.root.as_ref().ok_or_else(|| EditError::Missing(vertex.to_string()))?;
     let name = free(name, &member, node.name, |name| root.at(&outputs.key(name)).is_some())?;
@@ -472,7 +470,7 @@ pub fn new_output(
 
 fn description(values: &Values<'_>, node: &Template<'_>, member: &Member<'_>) -> Option<Value> {
     let scope = &values.entities.types.scope;
-    let of = scope.effective(crate::symbol::SymbolKind::NodeType, node.type_name?.name);
+    let of = scope.effective(SymbolKind::NodeType, node.type_name?.name);
     let section = if member.is_attribute { "attributes" } else { "properties" };
     let declared = match member.arguments.as_slice() {
         [capability, name] => {
@@ -505,17 +503,6 @@ fn free(
 
 /// The vertex, section and name of a member of a node: `/topology_template/node_templates/web/properties/port`.
 pub fn member_of(path: &NodePath) -> Option<(NodePath, &str, &str)> {
-    let section = path.parent()?;
-    let name = path.last_key()?;
-    let (vertex, key) = match section.split_last()? {
-        (vertex, Step::Key(_)) => (
-            vertex,
-            match path.steps().iter().rev().nth(1)? {
-                Step::Key(key) => key.as_str(),
-                Step::Index(_) => return None,
-            },
-        ),
-        _ => return None,
-    };
-    Some((vertex, key, name))
+    let [vertex @ .., Step::Key(section), Step::Key(name)] = path.steps() else { return None };
+    Some((vertex.iter().cloned().collect(), section, name))
 }

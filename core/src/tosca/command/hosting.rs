@@ -9,13 +9,11 @@ use crate::editing::{append, extend, put, refused};
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{Action, ActionEdit, Beside, Command};
-use crate::tosca::diagram::is_hosting;
+use crate::tosca::diagram::{is_by_host, is_hosting};
 use crate::tosca::effective::named;
 use crate::tosca::fulfilment::{Assignment, NodeTemplate, TargetNode};
+use crate::tosca::model::GROUPS;
 use crate::tosca::requirement::{Wiring, assignment as value_of, is_node, new_requirement};
-
-/// The path of the groups.
-const GROUPS: [&str; 2] = ["topology_template", "groups"];
 
 /// Maximum number of hosts and groups that are offered for a selection.
 const MAX_OFFERS: usize = 12;
@@ -114,11 +112,8 @@ fn current_host<'w, 'a>(
 ) -> Option<(&'w Assignment<'a>, &'w NodeTemplate<'a>)> {
     node.assignments.iter().find_map(|assignment| {
         let TargetNode::Template(target) = assignment.target else { return None };
-        let is_host = match wiring.all.resolve(&wiring.scope, node, assignment) {
-            Some(Ok(edge)) => edge.relationship.is_some_and(|of| is_hosting(&of)),
-            // A host that does not fit is drawn as one nevertheless.
-            Some(Err(_)) | None => assignment.name == "host",
-        };
+        let fulfilled = wiring.all.resolve(&wiring.scope, node, assignment).and_then(Result::ok);
+        let is_host = is_by_host(assignment.name, fulfilled.as_ref());
         Some((assignment, wiring.all.nodes.get(target)?)).filter(|_| is_host)
     })
 }

@@ -19,19 +19,16 @@ use crate::topology::{End, Offer, Point, PortKind, VertexKind};
 use crate::tosca::closure::Closure;
 use crate::tosca::effective::{Definition, members, named};
 use crate::tosca::fulfilment::NodeTemplate;
+use crate::tosca::model::{GROUPS, POLICIES, SECTIONS, TEMPLATES};
 use crate::tosca::requirement::{Wiring, has_capability, is_node};
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{NodeShape, WantedType, any_admits};
 use crate::tosca::{built_in, copies, imports, template};
 use crate::workspace::built_in::is_built_in;
 
-const NODES: [&str; 2] = ["topology_template", "node_templates"];
-const GROUPS: [&str; 2] = ["topology_template", "groups"];
-pub const POLICIES: [&str; 2] = ["topology_template", "policies"];
-
 /// The sections of boxes with the kind of their types.
 const KINDS: [(SymbolKind, [&str; 2], VertexKind, &str); 3] = [
-    (SymbolKind::NodeType, NODES, VertexKind::NodeTemplate, "node template"),
+    (SymbolKind::NodeType, TEMPLATES, VertexKind::NodeTemplate, "node template"),
     (SymbolKind::GroupType, GROUPS, VertexKind::Group, "group"),
     (SymbolKind::PolicyType, POLICIES, VertexKind::Policy, "policy"),
 ];
@@ -77,11 +74,7 @@ fn written(scope: &Scope<'_>, form: NameForm, of: &Definition<'_>) -> SmolStr {
             _ => of.name.into(),
         };
     }
-    let is_own = *of.file == scope.file().path;
-    match scope.only_prefix(of.file).filter(|_| !is_own) {
-        Some(prefix) => format!("{prefix}:{}", of.name).into(),
-        None => of.name.into(),
-    }
+    scope.prefixed(of).unwrap_or_else(|| of.name.into())
 }
 
 /// The types for new boxes: those that the file can use, then those of files that it does not import.
@@ -153,13 +146,10 @@ fn libraries<'a>(context: FileContext<'a>, known: &SortedSet<&FilePath>) -> Vec<
 }
 
 fn own_types<'a>(context: FileContext<'a>, file: &FilePath, kind: SymbolKind) -> Vec<&'a str> {
-    let section = match kind {
-        SymbolKind::NodeType => "node_types",
-        SymbolKind::GroupType => "group_types",
-        _ => "policy_types",
-    };
     let root = context.workspace.file(file).and_then(|file| file.root.as_deref());
-    root.and_then(|root| root.get(section)).into_iter().flat_map(named).map(|(name, _)| name).collect()
+    let section = SECTIONS.iter().find(|(of, _)| *of == kind).map(|(_, keys)| NodePath::keys(keys.iter().copied()));
+    let section = section.and_then(|section| root?.at(&section));
+    section.into_iter().flat_map(named).map(|(name, _)| name).collect()
 }
 
 /// Adds a box of a type that needs an import, and the import.

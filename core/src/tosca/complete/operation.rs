@@ -1,6 +1,6 @@
 //! Completion of the names of interfaces and operations (3.5.16).
 
-use super::{word, words};
+use super::word;
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
@@ -12,7 +12,7 @@ use crate::tosca::scope::Scope;
 
 /// The interfaces of the type of a node or relationship template, or the operations of one of them.
 pub fn names(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
-    let words = words(&cursor.parent);
+    let words = cursor.parent.words();
     let [topology @ "topology_template", section, name, "interfaces", rest @ ..] = words.as_slice() else {
         return Vec::new();
     };
@@ -37,11 +37,6 @@ pub fn names(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion
     };
     all.order();
     all.dedup();
-    let mapping = root.and_then(|root| root.at(&cursor.parent));
-    let is_free = |name: &String| {
-        let entry = mapping.and_then(|mapping| mapping.entry(name));
-        entry.is_none_or(|entry| entry.key.span.start == cursor.replaces.start)
-    };
     let noun = if rest.is_empty() { "interface" } else { "operation" };
     let colon = behind_key(context.file, cursor, if rest.is_empty() { ":" } else { ": " });
     let completion = |name: String| Completion {
@@ -49,5 +44,5 @@ pub fn names(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion
         kind: CompletionKind::Key,
         ..word(name, noun, cursor)
     };
-    all.into_iter().filter(is_free).map(completion).collect()
+    all.into_iter().filter(|name| cursor.is_free(root.map(|root| &**root), name)).map(completion).collect()
 }

@@ -1,6 +1,6 @@
 //! Completion of the paths of imported service templates (3.5.8), and of the files of artifacts and operations (3.5.7, 3.5.14).
 
-use super::{word, words};
+use super::word;
 use crate::completion::Completion;
 use crate::completion::cursor::CursorContext;
 use crate::context::FileContext;
@@ -10,7 +10,7 @@ use crate::tosca::template;
 const MAX_FILES: usize = 500;
 
 pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
-    let words = words(&cursor.path);
+    let words = cursor.path.words();
     let folder = context.file.path.folder();
     match words.as_slice() {
         ["imports", ""] | ["imports", "", "file"] | ["imports", "", _, "file"] | ["imports", "", _] => {

@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::{word, words};
+use super::word;
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind, behind_key};
 use crate::context::FileContext;
+use crate::sorting::Sorting;
 use crate::syntax::NodePath;
-use crate::tosca::fulfilment::{Candidate, Fulfilment, NodeTemplate, TEMPLATES};
+use crate::tosca::fulfilment::{Candidate, Fulfilment, NodeTemplate};
+use crate::tosca::model::TEMPLATES;
 use crate::tosca::scope::Scope;
 
 /// A place in the requirements of a node template.
@@ -19,7 +21,7 @@ struct Place<'p> {
 
 impl<'p> Place<'p> {
     fn of(path: &'p NodePath) -> Option<Self> {
-        let words = words(path);
+        let words = path.words();
         let [topology, templates, node, "requirements", rest @ ..] = words.as_slice() else { return None };
         if [*topology, *templates] != TEMPLATES {
             return None;
@@ -97,7 +99,7 @@ fn names(context: FileContext<'_>, node: &NodeTemplate<'_>, cursor: &CursorConte
             (!is_needed, completion)
         })
         .collect();
-    found.sort_by_key(|(is_optional, _)| *is_optional);
+    found.order_by_key(|(is_optional, _)| *is_optional);
     found.into_iter().map(|(_, completion)| completion).collect()
 }
 

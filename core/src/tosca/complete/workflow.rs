@@ -1,6 +1,6 @@
 //! Completion in imperative workflows (3.6.24 to 3.6.26): steps and operations.
 
-use super::{word, words};
+use super::word;
 use crate::completion::Completion;
 use crate::completion::cursor::CursorContext;
 use crate::context::FileContext;
@@ -12,7 +12,7 @@ use crate::tosca::interfaces;
 use crate::tosca::scope::Scope;
 
 pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
-    let words = words(&cursor.path);
+    let words = cursor.path.words();
     let ["topology_template", "workflows", workflow, "steps", step, rest @ ..] = words.as_slice() else {
         return Vec::new();
     };

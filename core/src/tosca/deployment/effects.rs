@@ -14,6 +14,7 @@ use crate::tosca::copies;
 use crate::tosca::deployment::{ActivityKind, Deployment, Node};
 use crate::tosca::effective::named;
 use crate::tosca::implementation::{CONFIGURE, STANDARD, primary};
+use crate::tosca::model::TEMPLATES;
 use crate::tosca::scope::Scope;
 use crate::tosca::weaving::{Graph, hosts};
 
@@ -188,7 +189,7 @@ fn policies(context: FileContext<'_>) -> Vec<Policy> {
 /// The primary artifacts of the operations in the plan, in its order.
 fn scripts(scope: &Scope<'_>, context: FileContext<'_>, deployment: &Deployment) -> Vec<Script> {
     let root = context.file.root.as_ref();
-    let templates = root.and_then(|root| root.at(&NodePath::keys(["topology_template", "node_templates"])));
+    let templates = root.and_then(|root| root.at(&NodePath::keys(TEMPLATES)));
     let mut found = Vec::new();
     for activity in &deployment.activities {
         let ActivityKind::Call(operation) = &activity.kind else { continue };

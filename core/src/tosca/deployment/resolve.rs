@@ -21,7 +21,7 @@ use crate::tosca::deployment::values::{InputValues, NodeValues, Values};
 use crate::tosca::deployment::{
     Candidate, Dangling, Deployment, Node, NodeReplacements, Provision, Relationship, RequirementTargets, codes,
 };
-use crate::tosca::effective::Effective;
+use crate::tosca::effective::{Effective, short_name};
 use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, TargetNode};
 use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
 use crate::tosca::scope::{Declared, Scope};
@@ -370,7 +370,7 @@ impl Resolver<'_> {
                 let target_name = self.found.graph.nodes[*target].name.clone();
                 self.found.graph.relationships.push(GraphRelationship {
                     name: name.clone(),
-                    label: short(&type_name),
+                    label: short_name(&type_name).into(),
                     source: *source,
                     target: *target,
                     is_hosting,
@@ -451,7 +451,7 @@ impl Resolver<'_> {
             capability_type,
             candidates,
         };
-        let label = short(&type_name);
+        let label = short_name(&type_name).into();
         self.open.push(OpenRequirement { node: *index, dangling, label, type_name, is_hosting });
     }
 
@@ -566,11 +566,6 @@ fn ends<'s>(
             None => part.nodes.iter().map(|node| (*node, None)).collect(),
         },
     }
-}
-
-/// The last part of the name of a type.
-fn short(name: &str) -> SmolStr {
-    name.rsplit(['.', ':']).next().unwrap_or(name).into()
 }
 
 /// Every capability of every other node template, accepted or with the reason why it is rejected. Accepted ones are first.

@@ -4,11 +4,11 @@ use serde_yaml::Value;
 
 use super::literal::collected;
 use super::{Evaluation, symbol};
+use crate::function::{Call, Function};
 use crate::preview::{Origin, PartialValue};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::tosca::entity::Entity;
-use crate::tosca::function::{Call, Function};
 use crate::tosca::types::TypeName;
 use crate::tosca::types::schema::Schema;
 

@@ -2,12 +2,12 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::Evaluation;
+use super::{Evaluation, SECRET, symbol};
+use crate::function::has_call;
 use crate::preview::{Origin, PartialValue};
 use crate::syntax::Node;
 use crate::syntax::plain::as_written;
 use crate::tosca::entity::Entity;
-use crate::tosca::function::has_call;
 use crate::tosca::types::Types;
 use crate::tosca::types::schema::Schema;
 use crate::tosca::value::primitive::Primitive;
@@ -40,19 +40,51 @@ impl<'a> Evaluation<'a> {
         let mut entries: Vec<(String, PartialValue)> = Vec::with_capacity(mapping.entries.len());
         for one in &mapping.entries {
             let name = key(&one.key);
-            let of = fields.and_then(|of| of.fields.get(name.as_str())).map(|field| &*field.schema);
+            let field = fields.and_then(|of| of.fields.get(name.as_str()));
             let none = Schema::default();
-            let of = of.or(entry.as_deref()).unwrap_or(&none);
-            entries.push((name.into(), self.evaluate(&one.value, of, entity, Origin::Set).value));
+            let of = field.map(|field| &*field.schema).or(entry.as_deref()).unwrap_or(&none);
+            let value = match field.is_some_and(|field| field.is_secret) {
+                true => symbol(SECRET),
+                false => self.evaluate(&one.value, of, entity, Origin::Set).value,
+            };
+            entries.push((name.into(), value));
         }
         let missing = fields.into_iter().flat_map(|of| of.fields.values());
         for field in missing.filter(|field| node.entry(field.name).is_none()) {
             // A default that calls functions belongs to the type, not to this value.
             if let Some((_, default)) = field.default.filter(|(_, node)| !has_call(node)) {
-                entries.push((field.name.to_owned(), PartialValue::Value(value(default, &field.schema, types))));
+                let value = match field.is_secret {
+                    true => symbol(SECRET),
+                    false => PartialValue::Value(value(default, &field.schema, types)),
+                };
+                entries.push((field.name.to_owned(), value));
             }
         }
         of_entries(entries)
+    }
+
+    /// A value given for an input, without its secret fields.
+    pub(super) fn given(&self, value: &Value, schema: &Schema<'a>) -> PartialValue {
+        let types = &self.entities.types;
+        let (none, entry) = (Schema::default(), schema.entry_schema(types));
+        match value {
+            Value::Sequence(items) => {
+                let of = entry.as_deref().unwrap_or(&none);
+                collected(items.iter().map(|item| self.given(item, of)).collect())
+            }
+            Value::Mapping(mapping) if mapping.keys().all(Value::is_string) => {
+                let fields = schema.data_type(types).filter(|of| of.is_complex());
+                let field = |(name, value): (&Value, &Value)| {
+                    let name = name.as_str().unwrap_or_default();
+                    let field = fields.and_then(|of| of.fields.get(name));
+                    let of = field.map(|field| &*field.schema).or(entry.as_deref()).unwrap_or(&none);
+                    let is_secret = field.is_some_and(|field| field.is_secret);
+                    (name.to_owned(), if is_secret { symbol(SECRET) } else { self.given(value, of) })
+                };
+                of_entries(mapping.iter().map(field).collect())
+            }
+            other => PartialValue::Value(other.clone()),
+        }
     }
 }
 

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
+use crate::function::{Call, Function};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entity, Found, LookupError, LookupRemark, Template};
-use crate::tosca::function::{Call, Function};
 use crate::tosca::operation::Operation;
 use crate::tosca::types::TypeName;
 use crate::tosca::types::members::Members;

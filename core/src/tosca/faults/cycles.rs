@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Checker, Fault, FaultKind};
+use crate::function::{Call, Function};
 use crate::inherited::MAX_CHAIN;
 use crate::syntax::Node;
 use crate::tosca::effective::named;
 use crate::tosca::entity::Entity;
-use crate::tosca::function::{Call, Function};
 
 /// Whether a value is being followed, or was.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use super::define::REPOSITORY_CREDENTIAL;
 use super::{CheckedValue, Checker, Fault, FaultKind};
 use crate::diagnostic::{Safety, Severity};
+use crate::function::Call;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::tosca::effective::named;
-use crate::tosca::function::Call;
 use crate::tosca::types::clause::Rule;
 use crate::tosca::types::data_type::{DataType, Special};
 use crate::tosca::types::schema::Schema;

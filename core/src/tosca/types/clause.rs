@@ -1,10 +1,10 @@
 //! Constraint clauses as they are written, and their conditions (3.5.3).
 
+use crate::function::Call;
 use crate::pattern::{Pattern, PatternError};
 use crate::syntax::{Entry, Node};
 use crate::text::{FilePath, Span};
 use crate::tosca::effective::named;
-use crate::tosca::function::Call;
 use crate::tosca::value::Value;
 use crate::tosca::value::constraint::{Condition, Operator};
 use crate::tosca::value::decimal::Decimal;

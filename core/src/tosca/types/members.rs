@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use crate::context::FileContext;
 use crate::sorted_map::SortedMap;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
@@ -16,6 +17,13 @@ use crate::tosca::types::{TypeName, Types};
 
 /// Definitions by name.
 pub(in crate::tosca) type Properties<'a> = SortedMap<&'a str, Rc<Property<'a>>>;
+
+/// The parameters that a section of a file defines: inputs and outputs.
+pub(in crate::tosca) fn parameters<'a>(context: FileContext<'a>, at: &NodePath) -> Properties<'a> {
+    let section = context.file.root.as_ref().and_then(|root| root.at(at));
+    let all = section.into_iter().flat_map(named);
+    all.map(|(name, entry)| (name, Rc::new(Property::refined(None, "", &context.file.path, name, entry)))).collect()
+}
 
 /// A type with the members that it defines and inherits.
 #[derive(Default)]

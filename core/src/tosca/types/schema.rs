@@ -3,9 +3,9 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use crate::function::Call;
 use crate::syntax::Node;
 use crate::text::FilePath;
-use crate::tosca::function::Call;
 use crate::tosca::types::clause::{Rule, clauses};
 use crate::tosca::types::data_type::DataType;
 use crate::tosca::types::{TypeName, Types};

@@ -38,7 +38,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
         placement: template::data(page, file),
         deployment: page.deployed(file).map(Deployment::new),
         installation: installation::data(page, file),
-        descriptor: file.root.as_ref().map_or(Value::Null, |root| without(root, &page.secrets(file))),
+        descriptor: file.root.as_ref().map_or(Value::Null, |root| without(root, page.secrets(file))),
     });
     serde_json::to_value(document).unwrap_or_default()
 }

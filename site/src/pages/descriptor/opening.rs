@@ -2,7 +2,6 @@
 
 use descriptorium_core::assembly::descriptor;
 use descriptorium_core::catalog::compare_versions;
-use descriptorium_core::syntax::Node;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
@@ -95,11 +94,7 @@ fn snippet(file: &SourceFile, name: &Name) -> Option<Snippet> {
     let full = descriptor.full_name.as_ref()?;
     let part = name.short.rsplit(['.', '/', ':']).next().filter(|part| !part.is_empty()).unwrap_or("component");
     let mut yaml = format!("composition:\n  {part}:\n    type: {full}\n");
-    // A property with a default, a value or a value of the running system needs none.
-    let is_needed = |property: &&descriptorium_core::assembly::model::Property| {
-        property.required && !property.read_only && property.default.is_none() && property.value.is_none()
-    };
-    let required: Vec<_> = descriptor.properties.iter().filter(is_needed).collect();
+    let required: Vec<_> = descriptor.properties.iter().filter(|property| property.must_be_set()).collect();
     if !required.is_empty() {
         yaml += "    properties:\n";
     }
@@ -111,11 +106,7 @@ fn snippet(file: &SourceFile, name: &Name) -> Option<Snippet> {
     let path = descriptorium_core::text::FilePath::new("snippet.yaml")?;
     let parsed = SourceFile::new(path, yaml.clone());
     let is_sound = parsed.errors.is_empty()
-        && parsed
-            .root
-            .as_ref()
-            .and_then(|root| root.get("composition"))
-            .is_some_and(|node| Node::entries(node).len() == 1);
+        && parsed.root.as_ref().and_then(|root| root.get("composition")).is_some_and(|node| node.entries().len() == 1);
     is_sound.then_some(Snippet { yaml, n_required: required.len() })
 }
 

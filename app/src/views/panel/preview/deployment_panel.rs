@@ -13,11 +13,9 @@ use leptos::prelude::*;
 use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
 use crate::views::message::message;
+use crate::views::panel::preview::MAX_ROWS;
 use crate::views::panel::preview::packing::pack_button;
 use crate::words::{deployment as words, packing as packing_words};
-
-/// Maximum number of rows of a table; longer ones would only slow down the page.
-const MAX_ROWS: usize = 300;
 
 /// The panel for a service template.
 pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView {
@@ -104,7 +102,12 @@ fn effects_of(effects: &Effects) -> Option<impl IntoView + use<>> {
         [script.node.to_string(), script.operation.to_string(), script.file.clone(), host]
     });
     let tables = [
-        table("ports", words::ports(), &[words::from(), words::to(), words::port(), words::stated_by()], ports),
+        table(
+            "ports",
+            words::ports(),
+            &[crate::words::canvas::from(), words::to(), words::port(), words::stated_by()],
+            ports,
+        ),
         table("stacks", words::stacks(), &[words::host(), words::nodes()], stacks),
         table("policies", words::policies(), &[words::policy(), words::nodes()], policies),
         table(

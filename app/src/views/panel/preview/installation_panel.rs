@@ -16,11 +16,9 @@ use serde_json::Value;
 use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
 use crate::storage::download::download_text;
+use crate::views::panel::preview::MAX_ROWS;
 use crate::views::panel::preview::packing::pack_button;
 use crate::words::{installation as words, packing, placement};
-
-/// Maximum number of rows of a table; longer ones would only slow down the page.
-const MAX_ROWS: usize = 300;
 
 /// The panel for a descriptor.
 pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView {

@@ -57,8 +57,9 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     let plural = if n_changes == 1 { "" } else { "s" };
+    let edit = is_made.then(|| draft.finish());
     let finding = cx.report(span, format!("{n_changes} change{plural} would make this template ready for conductor")).help(help);
-    finding.fix_by("Make it ready for conductor", Safety::Unsafe, |draft| {
-        changes.iter().try_for_each(|change| ready::apply(draft, change))
-    });
+    if let Some(edit) = edit {
+        finding.fix("Make it ready for conductor", Safety::Unsafe, edit);
+    }
 }

@@ -1,4 +1,4 @@
-//! Function calls in values (chapter 4).
+//! Function calls in values (TOSCA, chapter 4), which descriptors in service templates have too.
 
 use crate::syntax::{Entry, Node};
 
@@ -68,6 +68,7 @@ impl<'a> Call<'a> {
         }
     }
 }
+
 /// Whether a value contains a function call.
 pub(super) fn has_call(node: &Node) -> bool {
     Call::of(node).is_some()
