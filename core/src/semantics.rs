@@ -127,6 +127,8 @@ pub struct Completer {
     pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<ValidName>,
     /// Whole references as values.
     pub references: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
+    /// The functions that can stand in place of the scalar at a path, in flow notation; the flag asks for numbers alone.
+    pub functions: fn(FileContext<'_>, &NodePath, bool) -> Vec<String>,
     /// Values where the schema accepts any text.
     pub values: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The meaning of a keyword.
@@ -294,6 +296,7 @@ impl Completer {
         free_keys: |_, _| Vec::new(),
         names: |_, _, _| Vec::new(),
         references: |_, _| Vec::new(),
+        functions: |_, _, _| Vec::new(),
         values: |_, _| Vec::new(),
         meaning: |_, _, _| None,
         is_fitting: |_, _| true,

@@ -151,6 +151,7 @@ impl Analysis {
             diagnostics: self.diagnostics(path),
             need: &|at, field| (services.complete.need)(self.context(file), at, field),
             assignable: &|paths| (services.assignable)(self.context(file), paths),
+            functions: &|at, is_number| (services.complete.functions)(self.context(file), at, is_number),
         };
         let node = root.at(at);
         if at.is_root() {
@@ -197,6 +198,8 @@ struct Form<'a> {
     need: &'a dyn Fn(&NodePath, &Field) -> Option<Need>,
     /// The values that can be assigned at each of some paths, where definitions in the catalog determine them.
     assignable: &'a dyn Fn(&[NodePath]) -> Vec<Option<Assignable>>,
+    /// The functions that can stand in place of the scalar at a path; the flag asks for numbers alone.
+    functions: &'a dyn Fn(&NodePath, bool) -> Vec<String>,
 }
 
 impl Form<'_> {
@@ -290,7 +293,13 @@ impl Form<'_> {
     fn row(&self, path: &NodePath, label: String, field: Option<&'static Field>) -> FormField {
         let node = self.root.at(path);
         let shape = spot(self.root, self.schema, path).map(|Spot { shape, .. }| shape);
-        let control = shape.map_or(Control::Yaml, |shape| Control::of(shape, &label)).for_value(node);
+        let wanted = shape.map_or(Control::Yaml, |shape| Control::of(shape, &label));
+        let sources = match wanted {
+            Control::Text | Control::Yaml => (self.functions)(path, false),
+            Control::Number => (self.functions)(path, true),
+            _ => Vec::new(),
+        };
+        let control = wanted.for_value(node);
         FormField {
             path: path.clone(),
             doc: field.map_or("", |field| self.documentation.of_field(field)).into(),
@@ -300,7 +309,7 @@ impl Form<'_> {
             required: false,
             type_name: String::new(),
             origin: SmolStr::default(),
-            sources: Vec::new(),
+            sources,
             findings: within(self.diagnostics, self.root, path),
             label,
         }

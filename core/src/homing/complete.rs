@@ -1,5 +1,8 @@
 //! Completion in homing templates.
 
+use serde_yaml::Value;
+
+use crate::assignable::in_flow;
 use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind, ValidName, behind_key};
 use crate::context::FileContext;
@@ -7,12 +10,14 @@ use crate::homing::kinds::kind_of;
 use crate::homing::mentions;
 use crate::homing::placement::inventory;
 use crate::homing::placement::problem::attribute_name;
-use crate::homing::schema::{OPERATORS, PROPERTIES};
+use crate::homing::schema::{OPERATORS, PROPERTIES, REQUEST_KEYS};
 use crate::homing::threshold::Dimension;
+use crate::homing::view;
 use crate::schema::{Field, Need};
+use crate::settings::HomingProfile;
 use crate::sorted_map::SortedSet;
 use crate::symbol::SymbolKind;
-use crate::syntax::{NodePath, Step};
+use crate::syntax::{Node, NodePath, Step, plain};
 
 /// The names of this kind that can be used at `at`.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<ValidName> {
@@ -21,9 +26,34 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<V
     defined.map(|(name, of)| ValidName::new(name, of)).collect()
 }
 
-/// How much the properties of a constraint or reservation need a property: constraints of each type have their own.
+/// The calls of `get_param` that can stand in place of a scalar, for parameters with scalars as values (HAS-17, HAS-19).
+/// Parameters themselves are constants, and conductor resolves none in the optimization (HAS-20).
+pub fn functions(context: FileContext<'_>, at: &NodePath, is_number: bool) -> Vec<String> {
+    let Some(root) = context.file.root.as_ref() else { return Vec::new() };
+    let (base, template) = view::template(root);
+    let Some([Step::Key(section), _, ..]) = at.steps().strip_prefix(base.steps()) else { return Vec::new() };
+    let parameters = mentions::section(SymbolKind::Input);
+    let is_resolved = section != "optimization" || context.settings.homing != HomingProfile::Conductor;
+    if section == parameters || !is_resolved {
+        return Vec::new();
+    }
+    let fits = |value: &Node| match plain::value(value) {
+        Value::Null | Value::Number(_) => true,
+        Value::String(_) | Value::Bool(_) => !is_number,
+        _ => false,
+    };
+    let entries = template.get(parameters).map_or(&[][..], Node::entries).iter();
+    let names = entries.filter(|entry| fits(&entry.value)).filter_map(|entry| entry.key.as_text());
+    names.map(|name| format!("{{ get_param: {} }}", in_flow(name))).collect()
+}
+
+/// How much a mapping needs a key. Constraints of each type have properties of their own, and a template is no plan request.
 pub fn need(context: FileContext<'_>, at: &NodePath, field: &Field) -> Option<Need> {
     let general = Some(field.need);
+    if at.is_root() {
+        let is_request = context.file.root.as_ref().is_some_and(|root| view::is_request(root));
+        return general.filter(|_| REQUEST_KEYS.contains(&field.name) == is_request);
+    }
     // A function in place of the properties has a table of its own.
     if PROPERTIES.field(field.name).is_none() {
         return general;

@@ -28,6 +28,7 @@ pub static SERVICES: Services = Services {
         need: complete::need,
         free_keys: complete::attributes,
         names: complete::names,
+        functions: complete::functions,
         values: complete::values,
         ..Completer::FROM_SCHEMA
     },

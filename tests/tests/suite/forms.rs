@@ -2,7 +2,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
-use descriptorium_core::settings::Settings;
+use descriptorium_core::settings::{HomingProfile, Settings};
 use descriptorium_core::symbol::SymbolKind;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -195,4 +195,59 @@ fn the_properties_of_a_constraint_depend_on_its_type() {
     let found = analysis(HOMING).complete(&path(), cursor);
     let found: Vec<_> = found.iter().map(|one| (one.label.as_str(), one.detail.as_str())).collect();
     assert_eq!(found, [("location", ""), ("qualifier", "required"), ("category", "required")]);
+}
+
+const PARAMETERS: &str = "\
+homing_template_version: 2017-10-10
+parameters:
+  north: 32.9
+  city: Dallas
+  'on': {}
+  later:
+locations:
+  here: {latitude: 1, city: x}
+  there: {longitude: 2}
+demands:
+  a: [{inventory_provider: aai, inventory_type: cloud}]
+optimization:
+  minimize:
+    sum:
+      - product: [1, {distance_between: [here, a]}]
+";
+
+/// Functions can stand in place of any value (HAS-19), in conductor not in the optimization (HAS-20).
+#[test]
+fn values_of_a_template_can_be_read_from_parameters() {
+    let rows = form(PARAMETERS, &["locations", "here"]);
+    assert_eq!(field(&rows, "latitude").sources, ["{ get_param: north }", "{ get_param: later }"]);
+    let all = ["{ get_param: north }", "{ get_param: city }", "{ get_param: later }"];
+    assert_eq!(field(&rows, "clli_code").sources, all);
+    assert!(form(PARAMETERS, &["parameters"]).iter().all(|row| row.sources.is_empty()), "a parameter is a constant");
+    let product = NodePath::keys(["optimization", "minimize", "sum"]).index(0).key("product");
+    let weights = |homing: HomingProfile| {
+        let workspace = Workspace::new([(path(), PARAMETERS.to_owned())]);
+        let rows = Analysis::new(workspace, Settings { homing, ..Settings::default() }).form(&path(), &product);
+        rows[0].sources.len()
+    };
+    assert_eq!((weights(HomingProfile::Guide), weights(HomingProfile::Conductor)), (all.len(), 0));
+    // The oracle is `check`: a value that was chosen is a mention of its parameter.
+    let before = analysis(PARAMETERS);
+    let chosen: serde_yaml::Value = serde_yaml::from_str(&field(&rows, "latitude").sources[0]).expect("YAML");
+    let command = Command::Set { path: NodePath::keys(["locations", "here", "latitude"]), value: Some(chosen) };
+    let after = before.changed(&before.command(&path(), &command).expect("a change")).expect("it fits");
+    let unused = |analysis: &Analysis| {
+        let found = analysis.diagnostics(&path()).iter();
+        found.filter(|found| found.code == "homing/unused-parameter").count()
+    };
+    assert_eq!(unused(&before), unused(&after) + 1);
+}
+
+/// A template has none of the keys of a plan request, and a request none of a template's (HAS-01).
+#[test]
+fn the_form_of_a_template_is_not_that_of_a_plan_request() {
+    let labels = |text: &str| form(text, &[]).into_iter().map(|row| row.label).collect::<Vec<_>>();
+    let template = labels(PARAMETERS);
+    assert!(template.contains(&"constraints".to_owned()) && !template.contains(&"timeout".to_owned()), "{template:?}");
+    let request = labels("template:\n  homing_template_version: 2017-10-10\nnum_solution: 2\nconstraints: {}\n");
+    assert_eq!(request, ["constraints", "template", "name", "files", "timeout", "limit", "num_solution"]);
 }
