@@ -12,6 +12,7 @@ pub mod files;
 pub mod fold;
 pub mod form;
 pub mod format;
+mod hierarchy;
 pub mod hover;
 pub mod insertion;
 mod links;

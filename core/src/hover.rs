@@ -10,6 +10,17 @@ pub struct Hover {
     pub text: String,
 }
 
+/// A short text that editors show beside the text: a value, or a choice that the text leaves open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The offset behind which it is shown.
+    pub at: u32,
+    /// In one line.
+    pub text: String,
+    /// Why, in words; can be empty.
+    pub reason: String,
+}
+
 /// The name of this kind of symbol in messages.
 pub fn kind_label(kind: SymbolKind) -> &'static str {
     match kind {

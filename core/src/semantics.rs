@@ -21,7 +21,7 @@ use crate::edit::{Change, EditError, TextEdit};
 use crate::editing::conversion::Conversion;
 use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
-use crate::hover::Hover;
+use crate::hover::{Hint, Hover};
 use crate::identity::Identifiers;
 use crate::inherited::Inherited;
 use crate::language::Language;
@@ -73,6 +73,8 @@ pub struct Services {
     pub explain: fn(FileContext<'_>, &NodePath) -> Option<String>,
     /// Hover text for a free key that defines nothing.
     pub hover_key: fn(FileContext<'_>, &NodePath) -> Option<String>,
+    /// The hints in a part of a file, in text order.
+    pub hints: fn(FileContext<'_>, Span) -> Vec<Hint>,
     pub commands: Commands,
     pub rename: Rename,
     /// The values that can be assigned at each of some paths, where definitions in the catalog determine them.

@@ -45,6 +45,23 @@ pub enum SymbolKind {
     Constraint,
 }
 
+impl SymbolKind {
+    /// Whether it is a type, which can derive from another one of its kind.
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            SymbolKind::DataType
+                | SymbolKind::NodeType
+                | SymbolKind::RelationshipType
+                | SymbolKind::CapabilityType
+                | SymbolKind::InterfaceType
+                | SymbolKind::ArtifactType
+                | SymbolKind::GroupType
+                | SymbolKind::PolicyType
+        )
+    }
+}
+
 /// The full name of a descriptor: `resource::c_streamer::1.0`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct DescriptorRef {

@@ -22,6 +22,7 @@ pub mod exports;
 pub mod faults;
 pub mod files;
 pub mod fulfilment;
+pub mod hints;
 pub mod hover;
 pub mod identifiers;
 pub mod image;

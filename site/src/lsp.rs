@@ -4,6 +4,7 @@ mod answer;
 mod catalog;
 mod completion;
 mod convert;
+mod hierarchy;
 mod outline;
 
 use std::error::Error;
@@ -56,8 +57,11 @@ pub fn run(stated: CatalogSettings) -> Result<bool, Broken> {
 fn serve(connection: &Connection, stated: CatalogSettings) -> Result<bool, Broken> {
     let (id, parameters) = connection.initialize_start()?;
     let parameters: InitializeParams = serde_json::from_value(parameters)?;
+    let mut capabilities = serde_json::json!(capabilities());
+    // The library has the requests, but not this field.
+    capabilities["typeHierarchyProvider"] = true.into();
     let answer = serde_json::json!({
-        "capabilities": capabilities(),
+        "capabilities": capabilities,
         "serverInfo": { "name": "descriptorium", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer)?;
@@ -103,6 +107,7 @@ fn capabilities() -> ServerCapabilities {
             resolve_provider: Some(false),
             work_done_progress_options: Default::default(),
         }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_range_formatting_provider: Some(OneOf::Left(true)),
@@ -293,7 +298,8 @@ impl Server {
     }
 
     fn answer(&mut self, request: Request) -> Response {
-        let uri = request.params.pointer("/textDocument/uri").and_then(|uri| uri.as_str()?.parse::<Uri>().ok());
+        let uri = ["/textDocument/uri", "/item/uri"].into_iter().find_map(|at| request.params.pointer(at));
+        let uri = uri.and_then(|uri| uri.as_str()?.parse::<Uri>().ok());
         let found = uri.and_then(|uri| self.find(&uri));
         if let Some((number, path)) = &found {
             self.check_for(&request, *number, path);

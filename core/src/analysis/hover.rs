@@ -1,7 +1,7 @@
 //! Hover texts.
 
 use crate::analysis::Analysis;
-use crate::hover::{Hover, kind_label};
+use crate::hover::{Hint, Hover, kind_label};
 use crate::schema::spot;
 use crate::symbol::{Symbol, Target};
 use crate::text::{FilePath, Span};
@@ -26,6 +26,12 @@ impl Analysis {
         let (span, mut text) = own.map_or((first.span, String::new()), |own| (own.span, own.text + "\n\n"));
         text += &words.join("\n\n");
         Some(Hover { span, text })
+    }
+
+    /// The hints in a part of a file, in text order.
+    pub fn hints(&self, path: &FilePath, within: Span) -> Vec<Hint> {
+        let Some(file) = self.file(path) else { return Vec::new() };
+        self.services(file).map_or(Vec::new(), |services| (services.hints)(self.context(file), within))
     }
 
     /// More about the key at an offset, with its span.

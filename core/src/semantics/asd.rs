@@ -31,6 +31,7 @@ pub static SERVICES: Services = Services {
     hover_value: |_, _, _| None,
     explain: |_, _| None,
     hover_key: |_, _| None,
+    hints: |_, _| Vec::new(),
     commands: Commands {
         boxes: |_| &BOXES,
         run: command::run,

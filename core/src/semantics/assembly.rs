@@ -45,6 +45,7 @@ pub static SERVICES: Services = Services {
     hover_value: hover::value,
     explain: |_, _| None,
     hover_key: hover::key,
+    hints: |_, _| Vec::new(),
     commands: Commands {
         run: |context, _, asked| command::run(of(context)?, asked),
         removal: |context, paths| of(context)?.removal(paths),

@@ -35,6 +35,7 @@ pub static SERVICES: Services = Services {
     hover_value: hover::value,
     explain: |_, _| None,
     hover_key: |_, _| None,
+    hints: |_, _| Vec::new(),
     commands: Commands {
         boxes: command::boxes,
         run: command::run,

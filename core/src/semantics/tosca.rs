@@ -8,7 +8,7 @@ use crate::semantics::{
 use crate::tosca::command::{self, BOXES, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
-    assignable, complete, copies, diagram, difference, exports, hover, identifiers, inherited, mentions,
+    assignable, complete, copies, diagram, difference, exports, hints, hover, identifiers, inherited, mentions,
     rewrite, substitution, topology,
 };
 
@@ -40,6 +40,7 @@ pub static SERVICES: Services = Services {
     hover_value: |_, _, _| None,
     explain: hover::explain,
     hover_key: |_, _| None,
+    hints: hints::hints,
     commands: Commands {
         boxes: |_| &BOXES,
         run: command::run,

@@ -10,23 +10,24 @@ use descriptorium_core::workspace::SourceFile;
 use lsp_server::Request;
 use lsp_types::request::{
     CodeActionRequest, CodeLensRequest, Completion, DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest,
-    Formatting, GotoDefinition, HoverRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request as _,
-    WorkspaceSymbolRequest,
+    Formatting, GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, RangeFormatting, References,
+    Rename, Request as _, TypeHierarchyPrepare, TypeHierarchySubtypes, TypeHierarchySupertypes, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLensParams, CompletionItem,
     CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, DocumentFormattingParams,
     DocumentLinkParams, DocumentRangeFormattingParams, DocumentSymbol, DocumentSymbolParams, Documentation,
-    FoldingRangeParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
-    PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation, TextDocumentPositionParams, Uri,
-    WorkspaceSymbolParams,
+    FoldingRangeParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, InlayHintParams, Location,
+    MarkupContent, MarkupKind, PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation,
+    TextDocumentPositionParams, TypeHierarchyPrepareParams, TypeHierarchySubtypesParams, TypeHierarchySupertypesParams,
+    Uri, WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::lsp::catalog::Catalog;
-use crate::lsp::{completion, convert, outline};
+use crate::lsp::{completion, convert, hierarchy, outline};
 
 /// Maximum number of results of a workspace symbol search.
 const MAX_SYMBOLS: usize = 300;
@@ -65,6 +66,19 @@ pub fn answer(catalogs: &[Catalog], own: Option<&Catalog>, request: Request) -> 
         }),
         CodeLensRequest::METHOD => about(own, request, |catalog, asked: CodeLensParams| {
             Ok(file(catalog, &asked.text_document.uri).map(|file| outline::lenses(catalog, file)))
+        }),
+        InlayHintRequest::METHOD => about(own, request, |catalog, asked: InlayHintParams| {
+            Ok(file(catalog, &asked.text_document.uri).map(|file| outline::hints(catalog, file, asked.range)))
+        }),
+        TypeHierarchyPrepare::METHOD => about(own, request, |catalog, asked: TypeHierarchyPrepareParams| {
+            let at = place(catalog, &asked.text_document_position_params);
+            Ok(at.and_then(|(file, offset)| hierarchy::prepare(catalog, file, offset)))
+        }),
+        TypeHierarchySupertypes::METHOD => about(own, request, |catalog, asked: TypeHierarchySupertypesParams| {
+            Ok(file(catalog, &asked.item.uri).and_then(|file| hierarchy::supertypes(catalog, file, &asked.item)))
+        }),
+        TypeHierarchySubtypes::METHOD => about(own, request, |catalog, asked: TypeHierarchySubtypesParams| {
+            Ok(file(catalog, &asked.item.uri).and_then(|file| hierarchy::subtypes(catalog, file, &asked.item)))
         }),
         WorkspaceSymbolRequest::METHOD => to_value(workspace_symbols(catalogs, &parameters(request)?)),
         _ => Ok(None),

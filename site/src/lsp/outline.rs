@@ -1,4 +1,5 @@
-//! Answers about a whole document: which lines fold, where its names lead, and how often its definitions are used.
+//! Answers about a whole document: which lines fold, where its names lead, what its values are, and how
+//! often its definitions are used.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,9 @@ use descriptorium_core::symbol::{Symbol, SymbolKind, Target};
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
-use lsp_types::{CodeLens, Command, DocumentLink, FoldingRange, FoldingRangeKind};
+use lsp_types::{
+    CodeLens, Command, DocumentLink, FoldingRange, FoldingRangeKind, InlayHint, InlayHintLabel, InlayHintTooltip, Range,
+};
 
 use crate::finding::plural;
 use crate::lsp::catalog::Catalog;
@@ -80,6 +83,23 @@ pub fn links(catalog: &Catalog, file: &SourceFile) -> Vec<DocumentLink> {
     links.collect()
 }
 
+/// The hints in a range.
+pub fn hints(catalog: &Catalog, file: &SourceFile, range: Range) -> Vec<InlayHint> {
+    let offset = |position| convert::offset(&file.text, &file.lines, position);
+    let hints = catalog.analysis.hints(&file.path, Span::new(offset(range.start), offset(range.end)));
+    let shown = hints.into_iter().map(|hint| InlayHint {
+        position: convert::range(file, Span::at(hint.at as usize)).start,
+        label: InlayHintLabel::String(hint.text),
+        kind: None,
+        text_edits: None,
+        tooltip: Some(hint.reason).filter(|reason| !reason.is_empty()).map(InlayHintTooltip::String),
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    });
+    shown.collect()
+}
+
 /// The number of uses of the descriptor, and of each of its types, above its definition.
 pub fn lenses(catalog: &Catalog, file: &SourceFile) -> Vec<CodeLens> {
     let symbols = catalog.analysis.symbols(&file.path);
@@ -115,16 +135,5 @@ fn uses(catalog: &Catalog, file: &FilePath) -> BTreeMap<NodePath, usize> {
 }
 
 fn has_lens(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Descriptor
-            | SymbolKind::DataType
-            | SymbolKind::NodeType
-            | SymbolKind::RelationshipType
-            | SymbolKind::CapabilityType
-            | SymbolKind::InterfaceType
-            | SymbolKind::ArtifactType
-            | SymbolKind::GroupType
-            | SymbolKind::PolicyType
-    )
+    kind == SymbolKind::Descriptor || kind.is_type()
 }

@@ -55,6 +55,8 @@ impl Editor {
             "codeActionProvider",
             "documentFormattingProvider",
             "documentRangeFormattingProvider",
+            "typeHierarchyProvider",
+            "inlayHintProvider",
         ] {
             assert!(!answer["result"]["capabilities"][provider].is_null(), "{provider}");
         }
@@ -650,5 +652,46 @@ fn documents_fold_and_lead_to_others_and_count_their_uses() {
     let lens = |lenses: &Value| lenses[0]["command"]["title"].as_str().map(str::to_owned);
     assert_eq!(lens(&ask("textDocument/codeLens", "parts/gateway.yaml")).as_deref(), Some("used by 1 file"));
     assert_eq!(lens(&ask("textDocument/codeLens", "video.yaml")).as_deref(), Some("not used"));
+    editor.close();
+}
+
+const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  my.Base:
+    derived_from: tosca.nodes.Root
+    properties: {port: {type: integer, default: 80}}
+  my.Web: {derived_from: my.Base}
+";
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [types.yaml]
+topology_template:
+  inputs: {port: {type: integer, default: 8080}}
+  node_templates:
+    web:
+      type: my.Web
+      properties: {port: {get_input: port}}
+";
+
+#[test]
+fn types_have_a_hierarchy_and_values_are_hints() {
+    let mut editor = Editor::open(Folder::new(&[("types.yaml", TYPES), ("service.yaml", SERVICE)]));
+    let prepared = editor.at("textDocument/prepareTypeHierarchy", "service.yaml", 6, 15, json!({}));
+    assert_eq!((&prepared[0]["name"], &prepared[0]["selectionRange"]["start"]["line"]), (&"my.Web".into(), &5.into()));
+    let related = |editor: &mut Editor, method: &str, item: &Value| {
+        let found = editor.ask(method, json!({ "item": item }))["result"].clone();
+        found.as_array().expect("a list").clone()
+    };
+    let base = related(&mut editor, "typeHierarchy/supertypes", &prepared[0]);
+    assert_eq!((base.len(), &base[0]["name"]), (1, &"my.Base".into()));
+    assert_eq!(related(&mut editor, "typeHierarchy/subtypes", &base[0]), [prepared[0].clone()]);
+    assert_eq!(related(&mut editor, "typeHierarchy/supertypes", &base[0]), [] as [Value; 0], "a built-in type");
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let uri = editor.uri("service.yaml");
+    let hints = editor.ask("textDocument/inlayHint", json!({"textDocument": {"uri": uri}, "range": range}));
+    let hints = hints["result"].as_array().expect("a list").clone();
+    assert_eq!(hints.len(), 1, "{hints:?}");
+    assert_eq!((&hints[0]["label"], &hints[0]["position"]), (&"= 8080".into(), &json!({"line": 7, "character": 42})));
     editor.close();
 }

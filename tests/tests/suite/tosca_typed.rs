@@ -9,7 +9,7 @@ use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{Node, NodePath, Step};
-use descriptorium_core::text::FilePath;
+use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;
 use serde_yaml::Value;
@@ -319,4 +319,79 @@ topology_template:
     let document = Preview::new((&analysis, &file), &question, &outcome, &|path| path.to_string(), &|_| None);
     let json = serde_json::to_string(&document).expect("JSON");
     assert!(json.contains("<secret>") && !json.contains("hunter"), "{json}");
+}
+
+/// The oracles are the hover texts, which state the same value and the same capability.
+#[test]
+fn values_and_chosen_capabilities_are_shown_beside_the_text() {
+    let lines = "      properties:
+        protocol: http
+        port: {get_input: http_port}
+        memory: {get_attribute: [SELF, tosca_id]}
+        tags:
+          - {get_input: host_name}
+          - b
+        login: {token: {get_input: host_name}, user: {get_input: host_name}}
+      requirements:
+        - store: disk
+        - backup: {node: disk, capability: spare}
+        - backup:
+            node: disk
+  outputs:
+    shown: {value: {concat: [{get_input: host_name}, ':', {get_property: [web, port]}]}}
+";
+    let text = service(lines);
+    let analysis = analysis(&text);
+    let file = path("service.yaml");
+    let all = analysis.hints(&file, Span::new(0, text.len()));
+    // Each hint is behind the text that it belongs to.
+    let before = |at: u32| {
+        let line = text[..at as usize].rsplit('\n').next().expect("a line");
+        line.trim_start().trim_start_matches("- ").to_owned()
+    };
+    let shown: Vec<(String, &str)> = all.iter().map(|hint| (before(hint.at), hint.text.as_str())).collect();
+    let shown: Vec<(&str, &str)> = shown.iter().map(|(before, text)| (before.as_str(), *text)).collect();
+    assert_eq!(
+        shown,
+        [
+            ("port: {get_input: http_port}", "= 80"),
+            ("b", "= [\"web\", \"b\"]"),
+            (
+                "login: {token: {get_input: host_name}, user: {get_input: host_name}}",
+                "= {token: <secret>, user: \"web\", token_type: \"password\"}"
+            ),
+            ("store: disk", "capability: store"),
+            ("node: disk", "capability: store"),
+            ("shown: {value: {concat: [{get_input: host_name}, ':', {get_property: [web, port]}]}", "= \"web:80\""),
+        ]
+    );
+    let hover = |word: &str| {
+        let at = text.find(word).expect("a word") + 1;
+        analysis.hover(&file, at).map(|hover| hover.text).unwrap_or_default()
+    };
+    assert!(hover("port: {get_input").contains("Value: `80`"));
+    assert!(hover("store: disk").contains("by `store` of `disk`") && hover("store: disk").contains(&all[3].reason));
+    // Only the part of the text that is on screen is evaluated.
+    let line = "        - store: disk";
+    let start = text.find(line).expect("the requirement");
+    let part = analysis.hints(&file, Span::new(start, start + line.len()));
+    assert_eq!(part.iter().map(|hint| hint.text.as_str()).collect::<Vec<_>>(), ["capability: store"]);
+}
+
+#[test]
+fn a_type_is_between_its_base_and_what_derives_from_it() {
+    let analysis = analysis(&service("      properties: {protocol: http}\n"));
+    let (types, service) = (path("types.yaml"), path("service.yaml"));
+    let text = &analysis.file(&service).expect("a file").text;
+    // Asked at a use of the type.
+    let web = analysis.type_at(&service, text.find("my.Web").expect("its use")).expect("a type");
+    let base = analysis.supertype(&web).expect("a type");
+    assert_eq!((web.name.as_str(), base.name.as_str(), &base.file), ("my.Web", "my.Base", &types));
+    assert_eq!(analysis.subtypes(&base), [web]);
+    let root = analysis.supertype(&base).expect("a built-in type");
+    assert_eq!(root.name, "tosca.nodes.Root");
+    assert_eq!(analysis.supertype(&root), None);
+    let disk = TYPES.find("my.Disk").expect("its definition");
+    assert_eq!(analysis.subtypes(&analysis.type_at(&types, disk).expect("a type")), []);
+    assert_eq!(analysis.type_at(&service, text.find("disk: {").expect("a node template")), None);
 }
