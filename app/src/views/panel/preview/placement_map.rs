@@ -71,6 +71,8 @@ struct MapView {
 
 /// The copies of the map, moved by so many degrees, so that it continues across the date line.
 const COPIES: [i32; 3] = [-360, 0, 360];
+/// How far the land of a copy reaches into the next one, in degrees: Chukotka and Fiji.
+const OVERHANG: f64 = 20.0;
 
 #[component]
 pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> impl IntoView {
@@ -151,7 +153,7 @@ pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> i
             >
                 <g transform=move || transformation(&view.get())>
                     // Land of one copy may reach into another, so all of it is below everything else.
-                    {COPIES.map(|turn| view! { <path class="land" transform=turned(turn) d=shapes.land.clone() /> }).into_iter().collect_view()}
+                    {COPIES.map(|turn| view! { <path class="land" transform=turned(turn) display=move || display(&view.get(), turn) d=shapes.land.clone() /> }).into_iter().collect_view()}
                     {COPIES.map(|turn| view! { <g transform=turned(turn)>{marks(&shapes)}</g> }).into_iter().collect_view()}
                 </g>
                 {move || names(map_view)}
@@ -233,6 +235,13 @@ fn circle_shapes(circle: &Circle, radius: f64) -> [Shape; 2] {
 /// The transformation of a copy of the map that is moved by so many degrees.
 fn turned(degrees: i32) -> String {
     format!("translate({degrees} 0)")
+}
+
+/// Whether the land of a copy of the map is drawn. Its coasts are long, so copies out of view are left out of each frame.
+fn display(view: &Viewport, turn: i32) -> &'static str {
+    let half = view.width / 2.0 / (view.scale * view.squeeze);
+    let is_near = (f64::from(turn) - view.center.longitude).abs() <= half + 180.0 + OVERHANG;
+    if is_near { "inline" } else { "none" }
 }
 
 /// Everything on the land of one copy of the map.
