@@ -20,8 +20,6 @@ words! {
 
     from: "From", "Von";
     to: "To", "Zu";
-    type_name: "Type", "Typ";
-    value: "Value", "Wert";
     order: "Order", "Reihenfolge";
     relationship_kind: "Relationship", "Beziehung";
     not_connected: "Not connected", "Nicht verbunden";

@@ -11,7 +11,6 @@ words! {
     fits: "fits", "passt";
     depends_on(value: &str): "depends on {value}", "hängt ab von {value}";
     no_candidates: "No node template of this topology fits.", "Kein Node-Template dieser Topologie passt.";
-    candidate: "Candidate", "Kandidat";
     verdict: "Verdict", "Ergebnis";
     ports: "Ports to open", "Zu öffnende Ports";
     to: "To", "Nach";
@@ -25,6 +24,5 @@ words! {
     policy: "Policy", "Policy";
     scripts: "Scripts", "Skripte";
     operation: "Operation", "Operation";
-    file: "File", "Datei";
     runs_on: "Runs on", "Läuft auf";
 }

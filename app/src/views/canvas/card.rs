@@ -11,7 +11,7 @@ use crate::model::free_space::{self, on_screen};
 use crate::model::hit::Hit;
 use crate::model::scene_view::SceneView;
 use crate::state::canvas::Canvas;
-use crate::words::{canvas as words, kinds};
+use crate::words::{canvas as words, inspector, kinds, placement};
 
 /// The distance from the pointer, in CSS pixels.
 const AWAY: f64 = 12.0;
@@ -98,10 +98,10 @@ fn of_connection(canvas: Canvas, view: &SceneView, connection: &Connection) -> T
     let type_name = [(&connection.source, &connection.source_port), (&connection.target, &connection.target_port)]
         .into_iter()
         .find_map(|(path, port)| type_of(view, path, port.as_deref()?));
-    rows.extend(type_name.map(|name| (words::type_name().to_owned(), name, false)));
-    rows.extend(value(canvas, &connection.path).map(|value| (words::value().to_owned(), value, true)));
+    rows.extend(type_name.map(|name| (inspector::type_name().to_owned(), name, false)));
+    rows.extend(value(canvas, &connection.path).map(|value| (placement::value().to_owned(), value, true)));
     let kind = match connection.kind {
-        EdgeKind::Mapping => words::value(),
+        EdgeKind::Mapping => placement::value(),
         EdgeKind::Dependency => words::order(),
         EdgeKind::Relationship => words::relationship_kind(),
     };
@@ -114,7 +114,7 @@ fn of_port(canvas: Canvas, view: &SceneView, vertex: &NodePath, port: &ScenePort
     let of = view.found(vertex).map(|found| found.kind);
     let kind = of.map_or(String::new(), |of| kinds::port_of(of, port).to_owned());
     let mut rows = Vec::new();
-    rows.extend(port.type_name.as_ref().map(|name| (words::type_name().to_owned(), name.to_string(), false)));
+    rows.extend(port.type_name.as_ref().map(|name| (inspector::type_name().to_owned(), name.to_string(), false)));
     let ends = |connection: &&Connection| {
         let at = |path: &NodePath, name: Option<&str>| path == vertex && name == Some(port.name.as_str());
         at(&connection.source, connection.source_port.as_deref())
@@ -123,7 +123,7 @@ fn of_port(canvas: Canvas, view: &SceneView, vertex: &NodePath, port: &ScenePort
     let connections: Vec<&Connection> = view.scene.connections.iter().filter(ends).collect();
     let values = connections.iter().filter(|found| found.target == *vertex && found.kind == EdgeKind::Mapping);
     let text = values.clone().find_map(|found| value(canvas, &found.path));
-    rows.extend(text.map(|value| (words::value().to_owned(), value, true)));
+    rows.extend(text.map(|value| (placement::value().to_owned(), value, true)));
     for connection in connections.iter().take(MOST) {
         let is_in = connection.target == *vertex && connection.target_port.as_ref() == Some(&port.name);
         rows.push(match is_in {

@@ -15,7 +15,7 @@ use crate::state::preview::ComputedPreview;
 use crate::views::message::message;
 use crate::views::panel::preview::MAX_ROWS;
 use crate::views::panel::preview::packing::pack_button;
-use crate::words::{deployment as words, packing as packing_words};
+use crate::words::{canvas, deployment as words, file_actions, packing as packing_words, placement};
 
 /// The panel for a service template.
 pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView {
@@ -52,7 +52,7 @@ fn open(editor: Editor, file: &FilePath, dangling: &[Dangling]) -> impl IntoView
             <p class="hint">{wanted}</p>
             {none}
             <table data-open=one.name.to_string()>
-                <thead><tr><th scope="col">{words::candidate()}</th><th scope="col">{words::verdict()}</th><th></th></tr></thead>
+                <thead><tr><th scope="col">{placement::candidate()}</th><th scope="col">{words::verdict()}</th><th></th></tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         }
@@ -102,18 +102,13 @@ fn effects_of(effects: &Effects) -> Option<impl IntoView + use<>> {
         [script.node.to_string(), script.operation.to_string(), script.file.clone(), host]
     });
     let tables = [
-        table(
-            "ports",
-            words::ports(),
-            &[crate::words::canvas::from(), words::to(), words::port(), words::stated_by()],
-            ports,
-        ),
+        table("ports", words::ports(), &[canvas::from(), words::to(), words::port(), words::stated_by()], ports),
         table("stacks", words::stacks(), &[words::host(), words::nodes()], stacks),
         table("policies", words::policies(), &[words::policy(), words::nodes()], policies),
         table(
             "scripts",
             words::scripts(),
-            &[words::node(), words::operation(), words::file(), words::runs_on()],
+            &[words::node(), words::operation(), file_actions::file(), words::runs_on()],
             scripts,
         ),
     ];
