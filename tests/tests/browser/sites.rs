@@ -1,8 +1,8 @@
 //! Every page of the site of `examples/` and, if available, pages of third-party assemblies: in a real browser under
 //! the strict policy, without scripts, from local files, with axe-core and with an HTML validator. In a browser, samples of
-//! similar pages are checked: every 24th of the third-party pages, every fourth of the types, and every 32nd of
-//! the codes, which differ only in their prose; with `DESCRIPTORIUM_PAGES=all`, all pages. The HTML validator reads all of
-//! them.
+//! similar pages are checked: of the third-party pages every 24th, and every eighth with a diagram; every fourth of the types;
+//! and every 32nd of the codes, which differ only in their prose. With `DESCRIPTORIUM_PAGES=all`, all pages are. The HTML
+//! validator reads all of them.
 
 #![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
@@ -37,7 +37,11 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
                     .chain(types.into_iter().step_by(4))
                     .chain(codes.into_iter().step_by(32))
                     .collect(),
-                _ => others.into_iter().step_by(24).collect(),
+                _ => {
+                    let is_drawn = |page: &String| has_diagram(&folder.path().join(page));
+                    let (drawn, plain): (Vec<String>, Vec<String>) = others.into_iter().partition(is_drawn);
+                    drawn.into_iter().step_by(8).chain(plain.into_iter().step_by(24)).collect()
+                }
             };
         }
         (folder, pages)
