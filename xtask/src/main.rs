@@ -59,7 +59,13 @@ fn command(mut arguments: Vec<OsString>) -> Result {
         return Err(USAGE.to_owned());
     }
     let command = arguments.remove(0);
+    let asks_for_help = arguments.iter().any(|argument| argument == "--help" || argument == "-h");
     match command.to_str() {
+        // Before anything is built, which takes minutes.
+        Some("run") if asks_for_help => {
+            println!("{USAGE}\n\nThe options of `run` are those of `descriptorium serve`.");
+            Ok(())
+        }
         Some("run") => run::run(&arguments),
         Some("build") => build::build(),
         Some("modeller") => build::modeller_alone(),
