@@ -293,7 +293,7 @@ pub enum Step {
     Index(usize),
 }
 
-/// The keys of a path, to match them with patterns; an empty string stands for each position in a list.
+/// The keys of a path, for matching against patterns. A position in a list is an empty string.
 pub fn words(steps: &[Step]) -> Vec<&str> {
     steps.iter().map(|step| if let Step::Key(key) = step { key.as_str() } else { "" }).collect()
 }

@@ -24,6 +24,7 @@ use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
 use crate::tosca::effective::named;
 use crate::tosca::entity::{Entities, Entity, Template};
+use crate::tosca::model::{INPUTS, OUTPUTS, TEMPLATES};
 use crate::tosca::scope::Scope;
 use crate::tosca::types::members::{Properties, parameters};
 use crate::tosca::types::property::Property;
@@ -86,14 +87,11 @@ const BUDGET: usize = 20_000;
 /// Maximum nesting of values read from each other.
 const MAX_DEPTH: usize = 64;
 
-/// The symbol of a value that is not shown.
-const SECRET: &str = "secret";
-
 const TOPOLOGY: &str = "topology_template";
 
 impl<'a> Evaluation<'a> {
     pub fn of(context: FileContext<'a>, given: Inputs) -> Self {
-        let inputs = parameters(context, &NodePath::keys([TOPOLOGY, "inputs"]));
+        let inputs = parameters(context, &NodePath::keys(INPUTS));
         let entities = Entities::of(context, Rc::new(Scope::of(context)));
         let (open, budget) = (RefCell::default(), Cell::new(BUDGET));
         Evaluation { entities, given, inputs, workflow: None, open, budget }
@@ -110,7 +108,7 @@ impl<'a> Evaluation<'a> {
     /// The inputs of the topology, as a form shows them.
     pub fn input_fields(&self) -> Vec<InputField> {
         let field = |input: &Rc<Property<'a>>| {
-            let node = self.node_at(&NodePath::keys([TOPOLOGY, "inputs", input.name]));
+            let node = self.node_at(&NodePath::keys(INPUTS).key(input.name));
             let text = |key: &str| node?.get(key)?.as_text();
             let default = input.default.map(|(_, node)| literal::value(node, &input.schema, &self.entities.types));
             let choices = input.schema.choices(&self.entities.types).into_iter();
@@ -164,7 +162,7 @@ impl<'a> Evaluation<'a> {
         EvaluatedNode {
             name: node.name.into(),
             type_name: node.type_name.map_or("", |of| of.name).into(),
-            path: NodePath::keys([TOPOLOGY, "node_templates", node.name]),
+            path: NodePath::keys(TEMPLATES).key(node.name),
             properties: properties.collect(),
             attributes: attributes.collect(),
             capabilities: capabilities.collect(),
@@ -193,7 +191,7 @@ impl<'a> Evaluation<'a> {
 
     /// The values of the outputs.
     pub fn outputs(&self) -> Vec<ItemProperty> {
-        let section = self.node_at(&NodePath::keys([TOPOLOGY, "outputs"]));
+        let section = self.node_at(&NodePath::keys(OUTPUTS));
         let all = section.into_iter().flat_map(named);
         all.map(|(name, entry)| {
             let value = entry.value.get("value").or_else(|| entry.value.get("default"));
@@ -246,7 +244,7 @@ impl<'a> Evaluation<'a> {
             if let Some(value) = given.get(name) {
                 return shown(Evaluated { value: self.given(value, &input.schema), origin: Origin::Intent });
             }
-            let fixed = self.node_at(&NodePath::keys([TOPOLOGY, "inputs", name, "value"]));
+            let fixed = self.node_at(&NodePath::keys(INPUTS).key(name).key("value"));
             let default = input.default.map(|(_, node)| node);
             if let Some(node) = fixed.or(default).filter(|node| !node.is_null()) {
                 let origin = if fixed.is_some() { Origin::Static } else { Origin::Default };
@@ -322,7 +320,12 @@ fn unset() -> Evaluated {
 
 /// The value without its content, also in everything that reads it.
 fn secret(of: Evaluated) -> Evaluated {
-    Evaluated { value: symbol(SECRET), ..of }
+    Evaluated { value: hidden(), ..of }
+}
+
+/// A value that is not shown.
+fn hidden() -> PartialValue {
+    symbol("secret")
 }
 
 fn symbol(text: &str) -> PartialValue {

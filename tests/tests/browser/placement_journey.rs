@@ -292,20 +292,7 @@ impl User {
 
     /// Replaces a value by a parameter.
     fn read_from(&self, path: &str, parameter: &str) {
-        let page = self.page();
-        let before = self.served.text();
-        let selector = format!("[data-field='{path}'] select.source");
-        page.area(&selector);
-        if self.is_by_keyboard {
-            // In a closed list, the first letters would choose the first parameter.
-            page.focus(&selector);
-            page.press(&[" "]);
-        } else {
-            page.click(&selector);
-        }
-        page.type_text(&format!("get_param: {parameter}"));
-        page.press(&[ENTER]);
-        self.served.changed(&before);
+        self.choose_word(&format!("[data-field='{path}'] select.source"), &format!("get_param: {parameter}"));
     }
 
     /// Moves the slider of the weight at a demand to its end until the weight is as large.
@@ -430,13 +417,14 @@ impl User {
         let before = self.served.text();
         page.area(selector);
         if self.is_by_keyboard {
+            // In a closed list, the first letters would choose the first word that has them.
             page.focus(selector);
-            page.type_text(word);
+            page.press(&[" "]);
         } else {
             page.click(selector);
-            page.type_text(word);
-            page.press(&[ENTER]);
         }
+        page.type_text(word);
+        page.press(&[ENTER]);
         self.served.changed(&before);
     }
 

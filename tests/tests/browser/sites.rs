@@ -38,8 +38,8 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
                     .chain(codes.into_iter().step_by(32))
                     .collect(),
                 _ => {
-                    let is_drawn = |page: &String| has_diagram(&folder.path().join(page));
-                    let (drawn, plain): (Vec<String>, Vec<String>) = others.into_iter().partition(is_drawn);
+                    let mut drawn = others;
+                    let plain = drawn.split_off(drawn.partition_point(|page| has_diagram(&folder.path().join(page))));
                     drawn.into_iter().step_by(8).chain(plain.into_iter().step_by(24)).collect()
                 }
             };

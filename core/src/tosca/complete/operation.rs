@@ -21,7 +21,7 @@ pub fn names(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion
         "relationship_templates" => SymbolKind::RelationshipType,
         _ => return Vec::new(),
     };
-    let root = context.file.root.as_ref();
+    let root = context.file.root.as_deref();
     let templates = root.and_then(|root| root.get(topology)?.get(section));
     let template = templates.and_then(|templates| templates.get(name));
     let Some(of) = template.and_then(|template| copies::type_of(templates, template)) else { return Vec::new() };
@@ -44,5 +44,5 @@ pub fn names(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion
         kind: CompletionKind::Key,
         ..word(name, noun, cursor)
     };
-    all.into_iter().filter(|name| cursor.is_free(root.map(|root| &**root), name)).map(completion).collect()
+    all.into_iter().filter(|name| cursor.is_free(root, name)).map(completion).collect()
 }

@@ -1,14 +1,17 @@
 //! Literal values, which can contain function calls at any depth.
 
+use std::rc::Rc;
+
 use serde_yaml::{Mapping, Value};
 
-use super::{Evaluation, SECRET, symbol};
+use super::{Evaluation, hidden};
 use crate::function::has_call;
 use crate::preview::{Origin, PartialValue};
 use crate::syntax::Node;
 use crate::syntax::plain::as_written;
 use crate::tosca::entity::Entity;
 use crate::tosca::types::Types;
+use crate::tosca::types::data_type::DataType;
 use crate::tosca::types::schema::Schema;
 use crate::tosca::value::primitive::Primitive;
 use crate::tosca::value::read::key;
@@ -35,18 +38,13 @@ impl<'a> Evaluation<'a> {
             return collected(list.items.iter().map(item).collect());
         }
         let Some(mapping) = node.as_mapping() else { return PartialValue::Value(value(node, schema, types)) };
-        let fields = schema.data_type(types).filter(|of| of.is_complex());
+        let fields = schema.data_type(types).map(Rc::as_ref).filter(|of| of.is_complex());
         let entry = schema.entry_schema(types);
         let mut entries: Vec<(String, PartialValue)> = Vec::with_capacity(mapping.entries.len());
         for one in &mapping.entries {
             let name = key(&one.key);
-            let field = fields.and_then(|of| of.fields.get(name.as_str()));
-            let none = Schema::default();
-            let of = field.map(|field| &*field.schema).or(entry.as_deref()).unwrap_or(&none);
-            let value = match field.is_some_and(|field| field.is_secret) {
-                true => symbol(SECRET),
-                false => self.evaluate(&one.value, of, entity, Origin::Set).value,
-            };
+            let value =
+                part(fields, entry.as_deref(), &name, |of| self.evaluate(&one.value, of, entity, Origin::Set).value);
             entries.push((name.into(), value));
         }
         let missing = fields.into_iter().flat_map(|of| of.fields.values());
@@ -54,7 +52,7 @@ impl<'a> Evaluation<'a> {
             // A default that calls functions belongs to the type, not to this value.
             if let Some((_, default)) = field.default.filter(|(_, node)| !has_call(node)) {
                 let value = match field.is_secret {
-                    true => symbol(SECRET),
+                    true => hidden(),
                     false => PartialValue::Value(value(default, &field.schema, types)),
                 };
                 entries.push((field.name.to_owned(), value));
@@ -66,25 +64,38 @@ impl<'a> Evaluation<'a> {
     /// A value given for an input, without its secret fields.
     pub(super) fn given(&self, value: &Value, schema: &Schema<'a>) -> PartialValue {
         let types = &self.entities.types;
-        let (none, entry) = (Schema::default(), schema.entry_schema(types));
+        let entry = schema.entry_schema(types);
         match value {
             Value::Sequence(items) => {
+                let none = Schema::default();
                 let of = entry.as_deref().unwrap_or(&none);
                 collected(items.iter().map(|item| self.given(item, of)).collect())
             }
             Value::Mapping(mapping) if mapping.keys().all(Value::is_string) => {
-                let fields = schema.data_type(types).filter(|of| of.is_complex());
+                let fields = schema.data_type(types).map(Rc::as_ref).filter(|of| of.is_complex());
                 let field = |(name, value): (&Value, &Value)| {
                     let name = name.as_str().unwrap_or_default();
-                    let field = fields.and_then(|of| of.fields.get(name));
-                    let of = field.map(|field| &*field.schema).or(entry.as_deref()).unwrap_or(&none);
-                    let is_secret = field.is_some_and(|field| field.is_secret);
-                    (name.to_owned(), if is_secret { symbol(SECRET) } else { self.given(value, of) })
+                    (name.to_owned(), part(fields, entry.as_deref(), name, |of| self.given(value, of)))
                 };
                 of_entries(mapping.iter().map(field).collect())
             }
             other => PartialValue::Value(other.clone()),
         }
+    }
+}
+
+/// The value of an entry, computed by its schema: that of the field with its name, or of all entries. Secret fields are not
+/// shown.
+fn part<'a>(
+    fields: Option<&DataType<'a>>,
+    entry: Option<&Schema<'a>>,
+    name: &str,
+    compute: impl FnOnce(&Schema<'a>) -> PartialValue,
+) -> PartialValue {
+    match fields.and_then(|of| of.fields.get(name)) {
+        Some(field) if field.is_secret => hidden(),
+        Some(field) => compute(&field.schema),
+        None => compute(entry.unwrap_or(&Schema::default())),
     }
 }
 
