@@ -121,3 +121,47 @@ fn the_map_is_moved_with_keys_and_its_table_changes_the_text() {
     served.undo_to(&before);
     page.expect_no_complaints();
 }
+
+/// Coasts that cross the date line reach into the next copy of the map, and copies out of view are not drawn.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn land_is_on_the_map_wherever_it_is_in_view() {
+    // Whether the place is land, for each time it is in view.
+    const SEEN: &str = "const [latitude, longitude] = arguments;
+        const map = document.querySelector('.geo-map'), ctm = map.querySelector('g').getScreenCTM();
+        const { left, right, top, bottom } = map.getBoundingClientRect();
+        const isFilled = (longitude) => (land) => {
+            const turn = land.transform.baseVal.consolidate()?.matrix.e ?? 0;
+            return getComputedStyle(land).display !== 'none' && land.isPointInFill(new DOMPoint(longitude - turn, -latitude));
+        };
+        return [-360, 0, 360].map((turn) => longitude + turn).filter((longitude) => {
+            const { x, y } = new DOMPoint(longitude, -latitude).matrixTransform(ctm);
+            return x > left && x < right && y > top && y < bottom;
+        }).map((longitude) => [...map.querySelectorAll('.land')].some(isFilled(longitude)));";
+    let inland = [
+        (60.5, 9.0),
+        (48.0, 30.0),
+        (60.0, 100.0),
+        (66.5, -175.0),
+        (40.0, -100.0),
+        (-10.0, -55.0),
+        (20.0, 10.0),
+        (-25.0, 135.0),
+    ];
+    let at_sea = [(30.0, -40.0), (0.0, -150.0), (-30.0, 80.0), (56.5, 3.0)];
+    let served = preview();
+    let page = &served.page;
+    page.area(".geo-map .land");
+    let mut seen = 0;
+    for _ in 0..12 {
+        for (places, is_land) in [(&inland[..], true), (&at_sea[..], false)] {
+            for &(latitude, longitude) in places {
+                let found = page.run(SEEN, &[latitude.into(), longitude.into()]);
+                let found = found.as_array().expect("a list").iter();
+                seen += found.inspect(|found| assert_eq!(**found, is_land, "{latitude} {longitude}")).count();
+            }
+        }
+        page.click("[data-map='out']");
+    }
+    assert!(seen > 50, "{seen} places were in view");
+}

@@ -8,12 +8,15 @@ const RINGS: &str = include_str!("coastline.txt");
 /// Units per degree.
 const STEPS: f64 = 10.0;
 
+/// How far the land reaches beyond the date line, in degrees: the ring of Eurasia ends at the east of Chukotka, 169.9° W.
+pub const OVERHANG: f64 = 10.2;
+
 /// The land, one area per ring. Inner seas are areas inside another one: fill them with the even-odd rule.
 pub fn land() -> Vec<Area> {
     RINGS.lines().map(|line| Area::of_ring(ring(line))).collect()
 }
 
-/// The points of an encoded ring, as unwrapped longitude and latitude.
+/// The points of an encoded ring, as unwrapped longitude and latitude. Its middle is on the map, whichever point is first.
 fn ring(line: &str) -> Vec<(f64, f64)> {
     let mut numbers = Numbers { bytes: line.as_bytes() };
     let (mut latitude, mut longitude) = (0, 0);
@@ -22,6 +25,10 @@ fn ring(line: &str) -> Vec<(f64, f64)> {
         (latitude, longitude) = (latitude + north, longitude + east);
         points.push((longitude as f64 / STEPS, latitude as f64 / STEPS));
     }
+    let west = points.iter().map(|point| point.0).fold(f64::INFINITY, f64::min);
+    let east = points.iter().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
+    let turns = ((west + east) / 2.0 / 360.0).round();
+    points.iter_mut().for_each(|point| point.0 -= turns * 360.0);
     points
 }
 
@@ -53,6 +60,14 @@ impl Iterator for Numbers<'_> {
 mod tests {
     use super::*;
     use crate::homing::distance::Point;
+
+    #[test]
+    fn the_land_of_a_map_reaches_as_far_as_the_overhang() {
+        let land = land();
+        let beyond = land.iter().flat_map(|area| &area.polygon).map(|point| point.0.abs() - 180.0);
+        let reach = beyond.fold(0.0, f64::max);
+        assert!(reach <= OVERHANG && reach > OVERHANG - 0.2, "{reach}");
+    }
 
     /// Cities are on land and points in the oceans are not; one ring runs around the south pole.
     #[test]

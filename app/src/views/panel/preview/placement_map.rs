@@ -71,8 +71,6 @@ struct MapView {
 
 /// The copies of the map, moved by so many degrees, so that it continues across the date line.
 const COPIES: [i32; 3] = [-360, 0, 360];
-/// How far the land of a copy reaches into the next one, in degrees: Chukotka and Fiji.
-const OVERHANG: f64 = 20.0;
 
 #[component]
 pub fn PlacementMap(file: FilePath, found: Signal<Option<ComputedPreview>>) -> impl IntoView {
@@ -240,7 +238,7 @@ fn turned(degrees: i32) -> String {
 /// Whether the land of a copy of the map is drawn. Its coasts are long, so copies out of view are left out of each frame.
 fn display(view: &Viewport, turn: i32) -> &'static str {
     let half = view.width / 2.0 / (view.scale * view.squeeze);
-    let is_near = (f64::from(turn) - view.center.longitude).abs() <= half + 180.0 + OVERHANG;
+    let is_near = (f64::from(turn) - view.center.longitude).abs() <= half + 180.0 + coastline::OVERHANG;
     if is_near { "inline" } else { "none" }
 }
 
