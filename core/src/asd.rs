@@ -19,6 +19,7 @@ pub mod installation;
 pub mod json_schema;
 pub mod label;
 pub mod model;
+pub mod onboarding;
 pub mod outline;
 pub mod package;
 pub mod packing;

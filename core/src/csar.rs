@@ -40,27 +40,42 @@ pub const ENTRY: &str = "Entry-Definitions";
 /// The path of the manifest (ETSI SOL004).
 pub const ENTRY_MANIFEST: &str = "ETSI-Entry-Manifest";
 
-/// A `TOSCA.meta`: its keys with their values and lines.
+/// A `TOSCA.meta`.
 #[derive(Clone, Debug, Default)]
-pub struct Meta(Vec<(String, String, usize)>);
+pub struct Meta {
+    /// The keys with their values.
+    pairs: Vec<(String, String)>,
+    /// Lines without a key, with their numbers.
+    malformed: Vec<(String, usize)>,
+}
 
 impl Meta {
     pub fn read(text: &str) -> Self {
-        let pairs = text.lines().enumerate().filter_map(|(number, line)| {
-            let (key, value) = line.split_once(':')?;
-            Some((key.trim().to_owned(), value.trim().to_owned(), number + 1))
-        });
-        Meta(pairs.collect())
+        let mut meta = Meta::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            match line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) {
+                Some((key, value)) if !key.is_empty() => meta.pairs.push((key.to_owned(), value.to_owned())),
+                // A line that starts with a space continues the one before.
+                _ if line.trim().is_empty() || (line.starts_with(' ') && !meta.pairs.is_empty()) => {}
+                _ => meta.malformed.push((line.trim().to_owned(), number)),
+            }
+        }
+        meta
+    }
+
+    /// The lines that are not a key with a value, and their numbers.
+    pub fn malformed(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.malformed.iter().map(|(line, number)| (line.as_str(), *number))
     }
 
     /// The keys that name files, other than that of the descriptor, with their values: `ETSI-Entry-Change-Log`.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
-        let entries = self.0.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
+        let entries = self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         entries.filter(|(key, _)| key.to_ascii_lowercase().starts_with("etsi-entry-"))
     }
 
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(known, ..)| known.eq_ignore_ascii_case(key)).map(|(_, value, _)| value.as_str())
+        self.pairs.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value.as_str())
     }
 }
 
@@ -149,7 +164,7 @@ impl Package {
     /// Whether an artifact may be there. Files that are not listed can exist, but are expected only in a package: asking a
     /// server for each artifact that is merely named would fail.
     pub fn may_have(&self, artifact: &str) -> bool {
-        !self.meta.0.is_empty() || self.has(artifact)
+        !self.meta.pairs.is_empty() || self.has(artifact)
     }
 
     /// The address of a file of the package.

@@ -33,7 +33,7 @@ impl Manifest {
     pub fn read(text: &str) -> Self {
         let mut manifest = Manifest::default();
         let (mut in_metadata, mut in_sets) = (false, false);
-        for (number, line) in text.lines().enumerate() {
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {
             let (number, indented) = (number + 1, line.starts_with([' ', '\t']));
             let Some((key, value)) = line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) else {
                 continue;
@@ -54,7 +54,7 @@ impl Manifest {
                         *field = Some(value.to_owned());
                     }
                 }
-                _ if in_metadata && indented => {
+                _ if in_metadata => {
                     manifest.metadata.push((key.to_owned(), value.trim_matches(['"', '\'']).to_owned(), number));
                 }
                 _ if in_sets && value.is_empty() => manifest.sets.push((key.to_owned(), number)),

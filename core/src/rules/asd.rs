@@ -74,6 +74,7 @@ rules::list! { OfApplication:
     parameters_of_custom_resources,
     prefix_conflict,
     redundant_kernel_interface,
+    rejected_package,
     removed_attribute,
     removed_value,
     renamed_application,

@@ -71,27 +71,26 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding>
         place: Some((Arc::clone(&text), span)),
         ..FileFinding::new(META, &rules::BAD_ARCHIVE, message)
     };
-    let mut found: Vec<FileFinding> = malformed_line(&text)
-        .map(|(line, span)| at(format!("`{line}` is not a line of the form `NAME: VALUE`"), span))
-        .into_iter()
-        .collect();
-    let mut is_lenient = false;
+    let mut found = Vec::new();
     match value(&text, ENTRY) {
         None => found.push(at(format!("missing `{ENTRY}`, the service template to start with"), Span::at(0))),
         Some((entry, span)) => {
             let file = FilePath::new(entry.trim_start_matches("./"));
             match file.and_then(|file| package.files.get_key_value(&file)) {
                 None => found.push(at(format!("`{ENTRY}` names `{entry}`, which is not in the archive"), span)),
-                // An application service descriptor can also be plain YAML.
-                Some((_, text)) if !is_tosca(text) && !is_of_application(text) => {
+                // A rule for application service descriptors checks the rest of their metadata.
+                Some((_, text)) if is_of_application(text) => return found,
+                Some((_, text)) if !is_tosca(text) => {
                     found.push(at(format!("`{ENTRY}` names `{entry}`, which is not a service template"), span));
                 }
-                Some((_, text)) => is_lenient = is_of_application(text),
+                Some(_) => {}
             }
         }
     }
-    // Packages of application service descriptors have a rule for their metadata.
-    if !is_lenient && META_VERSIONS.iter().all(|key| value(&text, key).is_none()) {
+    found.extend(
+        malformed_line(&text).map(|(line, span)| at(format!("`{line}` is not a line of the form `NAME: VALUE`"), span)),
+    );
+    if META_VERSIONS.iter().all(|key| value(&text, key).is_none()) {
         let [key, _] = META_VERSIONS;
         let finding = at(format!("missing `{key}`, the version of the metadata"), Span::at(0));
         found.push(FileFinding { severity: Severity::Warning, ..finding });
@@ -99,11 +98,6 @@ fn of_meta(bytes: &[u8], package: &Package, meta: &FilePath) -> Vec<FileFinding>
     found.extend(match value(&text, CSAR_VERSION) {
         None => Some(at(format!("missing `{CSAR_VERSION}`, which must be 1.1"), Span::at(0))),
         Some(("1.1", _)) => None,
-        // Packages of application service descriptors have 1.0, and their orchestrators expect it.
-        Some((version @ "1.0", span)) if is_lenient => {
-            let finding = at(format!("`{CSAR_VERSION}` is `{version}`, but should be 1.1"), span);
-            Some(FileFinding { severity: Severity::Warning, ..finding })
-        }
         Some((version, span)) => Some(at(format!("`{CSAR_VERSION}` is `{version}`, but must be 1.1"), span)),
     });
     found

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "incomplete `TOSCA.meta`",
     doc: "A package has a file `TOSCA-Metadata/TOSCA.meta` with the version of the file, the version of the \
           package format, the author, the descriptor and the manifest. `CSAR-Version: 1.0` is outdated but found \
-          in all known packages, so it is a warning.",
+          in all known packages, so it is a warning; another version is an error.",
     sources: &["ASD-74"],
     bad: "\
 # file: asd.yaml
@@ -111,6 +111,10 @@ fn check(cx: &mut Check<'_>) {
             finding.help("correct the path, or add the file");
         }
     }
+    for (line, number) in package.meta.malformed() {
+        let finding = cx.report(span, format!("line {number} of `TOSCA.meta` is not a key with a value: `{line}`"));
+        finding.help("write a key and a value, or remove the line");
+    }
     for key in keys {
         let value = package.meta.get(key).unwrap_or_default();
         let is_file = key == "Entry-Definitions" || key == "ETSI-Entry-Manifest";
@@ -120,8 +124,9 @@ fn check(cx: &mut Check<'_>) {
         } else if is_file && !FilePath::new(value).is_some_and(|path| package.files.contains_key(&path)) {
             let finding = cx.report(span, format!("`{key}` in `TOSCA.meta` names `{value}`, which is not in the package"));
             finding.help("correct the path, or add the file");
-        } else if key == "CSAR-Version" && value == "1.0" {
-            let finding = cx.report(span, "`CSAR-Version` in `TOSCA.meta` is 1.0").severity(Severity::Warning);
+        } else if key == "CSAR-Version" && value != "1.1" {
+            let severity = if value == "1.0" { Severity::Warning } else { Severity::Error };
+            let finding = cx.report(span, format!("`CSAR-Version` in `TOSCA.meta` is {value}")).severity(severity);
             finding.help("write `CSAR-Version: 1.1`");
         }
     }
