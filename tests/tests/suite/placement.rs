@@ -269,6 +269,12 @@ fn the_exact_search_equals_brute_force() {
         let problem = random(seed);
         let mut expected = best_first(feasible(&problem, |constraint, plan| problem.meets(constraint, plan)));
         assert_eq!(best(&problem).as_ref(), expected.first(), "problem {seed}");
+        // Equal values differ by rounding, and then the cost decides.
+        if let Some(first) = expected.first() {
+            let is_equal = |plan: &&Plan| (plan.value - first.value).abs() <= 1e-11 * (1.0 + first.value.abs());
+            let mut equal = expected.iter().filter(is_equal);
+            assert!(equal.all(|plan| plan.cost >= first.cost), "problem {seed}: a plan of equal value costs less");
+        }
         // The next plans: as many as differ from each other in their order.
         let request = Request { n_plans: 4, ..Request::new(&problem) };
         let found = block_on(search(&problem, &request, &Progress::default()));
@@ -495,6 +501,47 @@ fn of_kind(mode: &str, n_demands: usize, n_candidates: usize, seed: u64) -> Prob
     });
     let objective = Objective { terms: terms.collect(), ..Objective::default() };
     Problem { demands: demands.into(), constraints, objective, ..Problem::default() }
+}
+
+/// With one demand at each of three places, all plans have the same sum of distances, but for rounding.
+#[test]
+fn the_cost_decides_between_plans_whose_values_differ_by_rounding() {
+    let mut n_rounded = 0;
+    for seed in 1..=200 {
+        let chance = &mut Chance(seed);
+        let home = Point::new(48.2, 16.37);
+        let places: Vec<Point> =
+            (0..3).map(|_| Point::new(chance.number(40.0, 56.0), chance.number(8.0, 24.0))).collect();
+        let mut candidate = |at: usize| {
+            let attributes = Mapping::from_iter([("location_id".into(), format!("R{at}").into())]);
+            let cost = (1 + chance.below(50)) as f64;
+            let (id, point, attributes) = (format!("c{at}").into(), Some(places[at]), attributes.into());
+            Candidate { id, requirement: 0, point, cost, has_text_cost: false, attributes }
+        };
+        let demands: Vec<Demand> = (0..3)
+            .map(|demand| {
+                let candidates = (0..3).map(&mut candidate).collect();
+                Demand { name: format!("d{demand}").into(), path: NodePath::root(), candidates }
+            })
+            .collect();
+        let distances = places.iter().map(|place| descriptorium_core::homing::distance::between(home, *place));
+        let numbers: Vec<f64> = distances.collect();
+        let term = |demand| {
+            let numbers = numbers.clone();
+            Term { demand, of: "home".into(), path: NodePath::root(), weight: 1.0, point: None, numbers }
+        };
+        let kind = Kind::Zone { is_same: false, category: "region".into() };
+        let apart = Constraint { name: "apart".into(), path: NodePath::root(), demands: vec![0, 1, 2], kind };
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let cost = |order: [usize; 3]| (0..3).map(|at| demands[at].candidates[order[at]].cost).sum::<f64>();
+        let least = orders.map(cost).into_iter().fold(f64::INFINITY, f64::min);
+        let objective = Objective { terms: (0..3).map(term).collect(), ..Objective::default() };
+        let values = orders.map(|order| objective.value(&order));
+        n_rounded += usize::from(values.iter().any(|value| *value != values[0]));
+        let problem = Problem { demands: demands.into(), constraints: vec![apart], objective, ..Problem::default() };
+        assert_eq!(best(&problem).expect("a plan").cost, least, "problem {seed}");
+    }
+    assert!(n_rounded > 20, "the values of only {n_rounded} problems differ by rounding");
 }
 
 #[test]

@@ -275,8 +275,11 @@ const CHECK: u64 = 64;
 const NODE: u64 = 256;
 /// Stop after so much work.
 const PIECE: u64 = 500_000;
-/// Relative tolerance of bounds, for sums in another order than that of the objective.
-const TOLERANCE: f64 = 1e-12;
+/// Relative tolerance of bounds: more than the width of a level, and than the rounding of sums in another order than that of
+/// the objective.
+const TOLERANCE: f64 = 2e-9;
+/// Bits of a value that are rounded away in its level, which keeps 30: relative to it, less than 1e-9.
+const LEVEL_BITS: u32 = 22;
 
 impl<'p> Model<'p> {
     async fn new(problem: &'p Problem, request: &Request, progress: &Progress) -> Self {
@@ -553,7 +556,7 @@ impl Search<'_> {
         if bound.value < key - TOLERANCE * (1.0 + key.abs()) {
             return false;
         }
-        match self.least(bound, domains).total_cmp(&key) {
+        match level(self.least(bound, domains)).total_cmp(&level(key)) {
             Ordering::Less => return false,
             Ordering::Greater => return true,
             Ordering::Equal => {}
@@ -612,9 +615,16 @@ impl Search<'_> {
     }
 }
 
-/// Whether one plan is better than another.
+/// The level of a value. Equal sums differ by rounding, which must not decide between plans of different costs; a comparison
+/// with a tolerance would not be an order. A larger value never has a lower level.
+fn level(value: f64) -> f64 {
+    let half = 1 << (LEVEL_BITS - 1);
+    f64::from_bits(value.to_bits().saturating_add(half) >> LEVEL_BITS << LEVEL_BITS)
+}
+
+/// Whether one plan is better than another: by the level of its value, its cost, and the order of the candidates.
 pub fn is_before((key, plan): (f64, &Plan), (other_key, other): (f64, &Plan)) -> bool {
-    let by_value = key.total_cmp(&other_key);
+    let by_value = level(key).total_cmp(&level(other_key));
     by_value.then(plan.cost.total_cmp(&other.cost)).then(plan.choices.cmp(&other.choices)) == Ordering::Less
 }
 
