@@ -393,6 +393,12 @@ pub fn collect<'a>(node: &'a Node, path: &NodePath, visit: &mut dyn FnMut(&NodeP
     }
 }
 
+/// The items of a list, or the only value that stands for a list.
+pub fn one_or_all(node: &Node) -> impl Iterator<Item = &Node> {
+    let single = Some(node).filter(|node| node.as_sequence().is_none());
+    node.items().iter().chain(single)
+}
+
 /// Whether a node is a plain number.
 pub fn is_number(node: &Node) -> bool {
     node.as_scalar().is_some_and(|scalar| matches!(typed(scalar), Plain::Integer(_) | Plain::Float(_)))

@@ -44,7 +44,7 @@ fn check(cx: &mut Check<'_>) {
 }
 
 /// The keys of an address.
-const PLACEMARK: [&str; 8] = [
+pub const PLACEMARK: [&str; 8] = [
     "iso_country_code",
     "postal_code",
     "administrative_area",

@@ -1,7 +1,9 @@
 //! Empty service type or identifier.
 
 use crate::diagnostic::Severity;
+use crate::homing::view::one_or_all;
 use crate::rules::homing::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "homing/empty-service-list",
@@ -31,6 +33,10 @@ fn check(cx: &mut Check<'_>) {
             let Some(entry) = requirement.entry(key) else { continue };
             if entry.value.as_sequence().is_some_and(|list| list.items.is_empty()) {
                 cx.report(entry.key.span, format!("`{key}` is an empty list"));
+            }
+            let is_blank = |node: &&Node| node.as_text().is_some_and(|text| text.trim().is_empty()) && !node.is_null();
+            if let Some(blank) = one_or_all(&entry.value).find(is_blank) {
+                cx.report(blank.span, format!("`{key}` has an empty text"));
             }
         }
     }

@@ -37,9 +37,12 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for (name, value) in view.evaluated() {
-        if let Some(text) = view.text(value).filter(|text| text.trim_start().starts_with(['<', '>', '='])) {
+        const OPERATORS: [(&str, &str); 5] = [("<=", "lte"), (">=", "gte"), ("<", "lt"), (">", "gt"), ("=", "eq")];
+        let Some(text) = view.text(value) else { continue };
+        let operator = OPERATORS.iter().find(|(written, _)| text.trim_start().starts_with(written));
+        if let Some((_, operator)) = operator {
             let finding = cx.report(value.span, format!("`{text}` is compared literally with `{name}`"));
-            finding.help("use an operator: `{lt: 5}`");
+            finding.help(format!("use an operator: `{{{operator}: 5}}`"));
         }
     }
 }

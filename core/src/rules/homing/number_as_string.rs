@@ -1,7 +1,7 @@
 //! Number in place of a string.
 
 use crate::diagnostic::Severity;
-use crate::homing::view::is_number;
+use crate::homing::view::{is_number, one_or_all};
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     title: "number in place of a string",
     doc: "The identifier of a candidate, the name of a controller and that of a host are strings. Without quotes, `007` is \
           the number 7, which is not equal to an identifier in an inventory.",
-    sources: &["HAS-30", "HAS-53", "HAS-98", "HAS-99"],
+    sources: &["HAS-30", "HAS-43", "HAS-53", "HAS-98", "HAS-99"],
     bad: "\
 homing_template_version: 2017-10-10
 demands:
@@ -37,6 +37,10 @@ fn check(cx: &mut Check<'_>) {
     let hosts = locations.iter().filter_map(|location| location.entry.value.get("host_name"));
     let strings = identifiers.flatten().map(|node| ("the identifier", node));
     let strings = strings.chain(hosts.map(|node| ("the host name", node)));
+    let services = view.requirements().into_iter().flat_map(|(.., of)| {
+        ["service_type", "service_id"].into_iter().filter_map(|key| of.get(key)).flat_map(one_or_all).map(|node| ("the service", node))
+    });
+    let strings = strings.chain(services);
     for (of, node) in strings.chain(controllers.map(|node| ("the controller", node))) {
         if !is_number(node) {
             continue;

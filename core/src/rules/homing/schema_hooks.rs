@@ -47,7 +47,7 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         ViolationKind::WrongShape { expected, found } => {
             let key = violation.path.last_key();
             let is_null = node().is_some_and(Node::is_null);
-            if is_null && (key == Some("minimize") || is_required()) {
+            if is_null && (matches!(key, Some("minimize" | "optimization")) || is_required()) {
                 return true;
             }
             expected == "a mapping with one key" && *found == "an empty one" && key == Some("minimize")
@@ -82,9 +82,8 @@ fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
 }
 
 fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Option<Severity> {
-    [LOCATION.name, DEMAND.name, CONSTRAINT.name, OPTIMIZATION.name, OBJECTIVE.name, FUNCTION.name]
-        .contains(&record)
-        .then_some(Severity::Error)
+    let strict = [&LOCATION, &DEMAND, &CONSTRAINT, &PROPERTIES, &OPTIMIZATION, &OBJECTIVE, &TERM, &FUNCTION];
+    strict.iter().any(|of| of.name == record).then_some(Severity::Error)
 }
 
 /// The root of a plan request has the keys of the request; its template is checked by itself.

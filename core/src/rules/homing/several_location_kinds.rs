@@ -1,6 +1,7 @@
 //! Location of several kinds.
 
 use crate::diagnostic::Severity;
+use crate::rules::homing::address::PLACEMARK;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -34,7 +35,13 @@ fn check(cx: &mut Check<'_>) {
     for location in view.section("locations") {
         let has = |key: &str| location.entry.value.entry(key);
         let point = has("latitude").or(has("longitude")).map(|_| "coordinates");
-        let kinds = [point, has("host_name").map(|_| "`host_name`"), has("clli_code").map(|_| "`clli_code`")];
+        let mut placemark = PLACEMARK.iter().filter_map(|key| has(key));
+        let kinds = [
+            point,
+            has("host_name").map(|_| "`host_name`"),
+            has("clli_code").map(|_| "`clli_code`"),
+            placemark.next().map(|_| "a placemark"),
+        ];
         let kinds: Vec<&str> = kinds.into_iter().flatten().collect();
         if let [first, others @ ..] = kinds.as_slice()
             && !others.is_empty()
