@@ -328,28 +328,31 @@ impl<'a> Scope<'a> {
     /// The type of a definition with its inherited members. It is computed once per definition; types of imported files
     /// once for all importers.
     pub fn effective_of(&self, kind: SymbolKind, definition: Definition<'a>) -> Arc<Effective> {
-        if !self.is_own(&definition) {
-            let imports = &self.imports;
-            let shared = imports.effective(kind, &definition).unwrap_or_else(|| {
-                let known = |of: &Definition<'a>| imports.effective(kind, of);
-                self.without_own().combine(kind, definition, &known, &|of, made| imports.keep_effective(kind, of, made))
-            });
-            // An imported file may depend on types of this file.
-            if shared.is_whole || shared.base.as_ref().is_none_or(|base| self.find(&[kind], base).is_none()) {
-                return shared;
-            }
-        }
-        self.own_effective(kind, &definition).unwrap_or_else(|| {
-            let known = |of: &Definition<'a>| match self.is_own(of) {
-                true => self.own_effective(kind, of),
-                false => Some(self.effective_of(kind, *of)),
-            };
-            self.combine(kind, definition, &known, &|of, made| {
+        self.known(kind, &definition).unwrap_or_else(|| {
+            self.combine(kind, definition, &|of| self.known(kind, of), &|of, made| {
                 let mut all = self.effective.borrow_mut();
                 let of_file = all.entry(kind).or_default().entry(of.file.clone()).or_default();
                 of_file.insert(of.name.into(), Arc::clone(made));
             })
         })
+    }
+
+    /// The effective type that is shared by all importers, or that is known already for this file. `None` if it has to be
+    /// combined for this file, on whose types an imported one may depend; that must not ask for another one, since the
+    /// types can be a cycle across files.
+    fn known(&self, kind: SymbolKind, definition: &Definition<'a>) -> Option<Arc<Effective>> {
+        if !self.is_own(definition) {
+            let imports = &self.imports;
+            let shared = imports.effective(kind, definition).unwrap_or_else(|| {
+                let known = |of: &Definition<'a>| imports.effective(kind, of);
+                self.without_own()
+                    .combine(kind, *definition, &known, &|of, made| imports.keep_effective(kind, of, made))
+            });
+            if shared.is_whole || shared.base.as_ref().is_none_or(|base| self.find(&[kind], base).is_none()) {
+                return Some(shared);
+            }
+        }
+        self.own_effective(kind, definition)
     }
 
     fn is_own(&self, definition: &Definition<'_>) -> bool {
