@@ -286,7 +286,7 @@ impl Walk {
                 }
             }
             Shape::Choice(choices) => match node.as_text() {
-                Some(text) if choices.contains(&text) => {}
+                Some(text) if choices.contains(&text) || boolean(node).is_some_and(|word| choices.contains(&word)) => {}
                 Some(text) => self.report(ViolationKind::NotAChoice { found: text.into(), choices }, node.span, path),
                 None => self.wrong(node, "a single word", path, key_span),
             },
@@ -356,6 +356,14 @@ impl Walk {
     fn wrong(&mut self, node: &Node, expected: &str, path: &PathLink<'_>, key_span: Span) {
         let span = if node.span.is_empty() { key_span } else { node.span };
         self.report(ViolationKind::WrongShape { expected: expected.to_owned(), found: form(node) }, span, path);
+    }
+}
+
+/// A boolean in canonical form: `true` for `True`.
+fn boolean(node: &Node) -> Option<&'static str> {
+    match typed(node.as_scalar()?) {
+        Plain::Bool(is_true) => Some(if is_true { "true" } else { "false" }),
+        _ => None,
     }
 }
 

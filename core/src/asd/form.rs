@@ -428,12 +428,12 @@ pub fn name_in(model: &str, form: Form) -> &str {
 /// has no other.
 pub fn value_in_model<'a>(attribute: &str, value: &'a str) -> &'a str {
     match (attribute, value) {
+        ("interfaceRedundancy", side) if side.eq_ignore_ascii_case("left") => "Left",
+        ("interfaceRedundancy", side) if side.eq_ignore_ascii_case("right") => "Right",
         ("interfaceRedundancy", "actPassBond") => "activePassiveBond",
         ("interfaceRedundancy", "actActBond") => "activeActiveBond",
         ("interfaceRedundancy", "actPassL3") => "activePassiveL3",
         ("interfaceRedundancy", "actActL3") => "activeActiveL3",
-        ("interfaceRedundancy", "left") => "Left",
-        ("interfaceRedundancy", "right") => "Right",
         ("interfaceType", "direct.userspace") => "direct.userdriver",
         _ => value,
     }

@@ -127,19 +127,23 @@ fn target<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
 }
 
 /// The differences between drafts that matter here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Draft {
     Four,
-    SixOrSeven,
-    Later,
+    Six,
+    Seven,
+    Of2019,
+    Of2020,
 }
 
 impl Draft {
     fn of(schema: &Value) -> Self {
         match schema.get("$schema").and_then(Value::as_str) {
             Some(uri) if uri.contains("draft-04") => Draft::Four,
-            Some(uri) if uri.contains("draft-06") || uri.contains("draft-07") => Draft::SixOrSeven,
-            _ => Draft::Later,
+            Some(uri) if uri.contains("draft-06") => Draft::Six,
+            Some(uri) if uri.contains("draft-07") => Draft::Seven,
+            Some(uri) if uri.contains("2019-09") => Draft::Of2019,
+            _ => Draft::Of2020,
         }
     }
 }
@@ -196,7 +200,7 @@ impl<'a> Checker<'a> {
                 None => self.undecided("$ref"),
             };
             // Up to draft 7, a reference replaces its siblings.
-            if self.draft != Draft::Later {
+            if self.draft < Draft::Of2019 {
                 return truth;
             }
             return truth.max(self.siblings(schema, value, path, found));
@@ -238,7 +242,7 @@ impl<'a> Checker<'a> {
                         Truth::Fails => Truth::Holds,
                     }
                 }
-                "if" if self.draft != Draft::Four => self.condition(schema, value, path, found),
+                "if" if self.draft >= Draft::Seven => self.condition(schema, value, path, found),
                 "$dynamicRef" | "$recursiveRef" => self.undecided(keyword),
                 "unevaluatedProperties" if *argument != Value::Bool(true) && value.is_object() => {
                     self.undecided(keyword)
@@ -425,7 +429,7 @@ impl<'a> Checker<'a> {
             "minProperties" => return self.count(argument, members.len(), path, found, true, "entries"),
             "maxProperties" => return self.count(argument, members.len(), path, found, false, "entries"),
             "dependencies" | "dependentRequired" | "dependentSchemas" => {
-                let is_known = (keyword == "dependencies") == (self.draft != Draft::Later);
+                let is_known = (keyword == "dependencies") == (self.draft < Draft::Of2019);
                 if !is_known {
                     return Truth::Holds;
                 }
@@ -463,16 +467,18 @@ impl<'a> Checker<'a> {
     ) -> Truth {
         let mut truth = Truth::Holds;
         // Draft 2020-12 has renamed the list of schemas, and the schema for the items behind it.
-        let first = schema.get("prefixItems").or_else(|| schema.get("items")).and_then(Value::as_array);
+        let prefix = schema.get("prefixItems").filter(|_| self.draft == Draft::Of2020);
+        let first = prefix.or_else(|| schema.get("items")).and_then(Value::as_array);
         let n_first = first.map_or(0, Vec::len);
         match (keyword, argument) {
+            ("prefixItems", _) if prefix.is_none() => {}
             ("items", Value::Array(schemas)) | ("prefixItems", Value::Array(schemas)) => {
                 for (index, (inner, value)) in schemas.iter().zip(items).enumerate() {
                     truth = truth.max(self.evaluate(inner, value, &format!("{path}[{index}]"), found));
                 }
             }
             ("items", _) => {
-                let n_first = if schema.contains_key("prefixItems") { n_first } else { 0 };
+                let n_first = if prefix.is_some() { n_first } else { 0 };
                 for (index, value) in items.iter().enumerate().skip(n_first) {
                     truth = truth.max(self.evaluate(argument, value, &format!("{path}[{index}]"), found));
                 }
@@ -492,7 +498,7 @@ impl<'a> Checker<'a> {
                     }
                 }
                 let bound = |name: &str, otherwise: usize| {
-                    let stated = schema.get(name).filter(|_| self.draft == Draft::Later).and_then(whole);
+                    let stated = schema.get(name).filter(|_| self.draft >= Draft::Of2019).and_then(whole);
                     stated.unwrap_or(otherwise)
                 };
                 let (least, most) = (bound("minContains", 1), bound("maxContains", usize::MAX));
@@ -534,7 +540,7 @@ impl<'a> Checker<'a> {
                 Err(_) => self.undecided("pattern"),
             },
             // Later drafts only describe values with formats, as Helm reads them.
-            ("format", Value::String(name)) if self.draft != Draft::Later => {
+            ("format", Value::String(name)) if self.draft < Draft::Of2019 => {
                 require(format::fits(name, text), found, path, || format!("must have the format `{name}`"))
             }
             _ => Truth::Holds,

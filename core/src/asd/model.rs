@@ -115,6 +115,12 @@ pub fn texts(node: Option<&Node>) -> impl Iterator<Item = &Node> {
     node.map_or(&[][..], Node::items).iter().filter(|item| item.as_text().is_some()).chain(single)
 }
 
+/// The node of the name and that of the version of a required plugin. The forms have long and short names.
+pub fn plugin(node: &Node) -> (Option<&Node>, Option<&Node>) {
+    let either = |name: &str, short: &str| node.get(name).or_else(|| node.get(short));
+    (either("requiredPluginName", "name"), either("requiredPluginVersion", "version"))
+}
+
 /// A path of values without the prefix that templates use: `a.b` for `.Values.a.b`.
 pub fn values_path(path: &str) -> &str {
     let path = path.strip_prefix(".Values.").or(path.strip_prefix("Values.")).unwrap_or(path);
@@ -201,10 +207,13 @@ pub fn chart_name(artifact: &str) -> &str {
     let file = artifact.rsplit('/').next().unwrap_or(artifact);
     // The tag and digest of an image reference.
     let file = if artifact.starts_with("oci:") { file.split(['@', ':']).next().unwrap_or(file) } else { file };
-    let stem = file.strip_suffix(".tgz").or(file.strip_suffix(".tar.gz")).unwrap_or(file);
+    // Also the files of Terraform and Helmfile.
+    let stem =
+        [".tgz", ".tar.gz", ".tf", ".yaml", ".yml"].iter().find_map(|end| file.strip_suffix(end)).unwrap_or(file);
     let version = stem.match_indices('-').find(|(dash, _)| {
         let word = stem.get(dash + 1..).unwrap_or("").split('-').next().unwrap_or("");
-        word.starts_with(|first: char| first.is_ascii_digit()) && word.contains('.')
+        let number = word.strip_prefix('v').unwrap_or(word);
+        number.starts_with(|first: char| first.is_ascii_digit()) && number.contains('.')
     });
     version.and_then(|(dash, _)| stem.get(..dash)).unwrap_or(stem)
 }
@@ -217,6 +226,9 @@ mod tests {
     fn a_chart_is_named_by_its_file_without_the_version() {
         assert_eq!(chart_name("Artifacts/HELM/streamer-2.0.0.tgz"), "streamer");
         assert_eq!(chart_name("stream-2-go-1.0.0-rc.1.tgz"), "stream-2-go");
+        assert_eq!(chart_name("streamer-v2.0.0.tgz"), "streamer");
+        assert_eq!(chart_name("stream-vpn.x.tgz"), "stream-vpn.x");
+        assert_eq!(chart_name("A/net.tf"), "net");
         assert_eq!(chart_name("oci://reg.example:5000/charts/smf:1.2.0"), "smf");
         assert_eq!(chart_name("oci://reg.example/smf:1.2.0@sha256:0a"), "smf");
         assert_eq!(chart_name("https://charts.example.com/ingress"), "ingress");

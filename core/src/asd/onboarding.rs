@@ -14,7 +14,7 @@ const OPTIONAL: [&str; 4] =
 /// The key of the simple profile (section 6.2) for further descriptors.
 const OTHER_DEFINITIONS: &str = "Other-Definitions";
 
-/// What SDC rejects in a package, in the order of the files.
+/// The reasons for which SDC rejects a package, in the order of the files.
 pub fn rejections(package: &Package) -> Vec<ManifestIssue> {
     let mut found = package.text(META).map_or_else(Vec::new, |text| of_meta(&text));
     if let Some((path, _)) = &package.manifest {
@@ -28,7 +28,7 @@ fn issue(message: String, help: impl Into<String>) -> ManifestIssue {
     ManifestIssue { message, help: help.into() }
 }
 
-/// What SDC rejects in `TOSCA.meta`. It reads keys as they are written, up to the first empty line.
+/// The reasons in `TOSCA.meta`. SDC reads keys as they are written, up to the first empty line.
 fn of_meta(text: &str) -> Vec<ManifestIssue> {
     let mut found = Vec::new();
     let mut end = None;
@@ -92,7 +92,7 @@ struct Reader<'a> {
     found: Vec<ManifestIssue>,
 }
 
-/// What the line before belongs to, so what can follow.
+/// The part of the manifest that the line before belongs to, on which depends what can follow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part<'a> {
     Start,

@@ -4,7 +4,7 @@
 use petgraph::graph::NodeIndex;
 
 use crate::asd::form::{Form, name_in};
-use crate::asd::model::{Application, mapped, text, texts};
+use crate::asd::model::{self, Application, mapped, text, texts};
 use crate::asd::outline::networks;
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Node, NodePath};
@@ -81,7 +81,8 @@ fn requirements(path: NodePath, required: &Node, form: Form) -> Vertex {
         items.filter_map(|item| text(item, key)).map(str::to_owned).collect::<Vec<_>>()
     };
     let resources = named("requiredCustomResources", "kind");
-    let plugins = named("requiredPlugin", "requiredPluginName");
+    let plugins = required.get("requiredPlugin").map_or(&[][..], Node::items).iter();
+    let plugins = plugins.filter_map(|item| model::plugin(item).0?.as_text()).map(str::to_owned);
     let words: Vec<String> = kernel.into_iter().chain(modules).chain(plugins).chain(resources).collect();
     Vertex {
         detail: words.join(", "),

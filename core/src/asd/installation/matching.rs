@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::asd::cluster::{Cluster, ClusterNode, EVERY_NODE, Resource, kernel_fields};
 use crate::asd::label::labels;
-use crate::asd::model::text;
+use crate::asd::model::{self, text};
 use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
 use crate::syntax::Node;
@@ -94,8 +94,8 @@ fn matched(required: &Node, shipment: &Shipment, cluster: &Cluster) -> ClusterMa
         add("clusterLabels", name, matching.label(&label.key, label.value.as_deref()));
     }
     for plugin in required.get("requiredPlugin").map_or(&[][..], Node::items) {
-        let named = |names: [&str; 2]| names.iter().find_map(|name| text(plugin, name));
-        let (name, version) = (named(["requiredPluginName", "name"]), named(["requiredPluginVersion", "version"]));
+        let (name, version) = model::plugin(plugin);
+        let (name, version) = (name.and_then(Node::as_text), version.and_then(Node::as_text));
         let shown = name.into_iter().chain(version).collect::<Vec<_>>().join(" ");
         add("requiredPlugin", shown, matching.plugin(name, version));
     }
@@ -104,7 +104,7 @@ fn matched(required: &Node, shipment: &Shipment, cluster: &Cluster) -> ClusterMa
 }
 
 fn list<'a>(required: &'a Node, key: &str) -> impl Iterator<Item = &'a str> {
-    crate::asd::model::texts(required.get(key)).filter_map(Node::as_text)
+    model::texts(required.get(key)).filter_map(Node::as_text)
 }
 
 /// `a`, `b` and 4 more.

@@ -180,8 +180,14 @@ impl Collector<'_> {
         self.issues.push(ValueIssue { kind, at: at.clone(), message });
     }
 
+    /// Whether an input has a value. An empty text is one in a request; in the form, it is a field that nobody has filled in.
+    fn is_given(&self, value: &Value) -> bool {
+        !is_blank(value) || (self.is_request && value.is_string())
+    }
+
     fn lifecycle(&mut self, number: usize, item: DeploymentItem<'_>) {
-        let given = |written: &str| self.inputs.get(&lifecycle_input(item, written)).filter(|value| !is_blank(value));
+        let given =
+            |written: &str| self.inputs.get(&lifecycle_input(item, written)).filter(|value| self.is_given(value));
         let written = item.parameters().filter_map(Node::as_text);
         let with_values: SortedSet<&str> = gather(written.filter(|path| given(path).is_some()).map(values_path));
         for node in item.parameters() {
@@ -193,7 +199,7 @@ impl Collector<'_> {
             }
             self.used.insert(name.clone());
             let parameter = self.charts.chart(number).and_then(|chart| chart.parameter(path)).unwrap_or_default();
-            let given = self.inputs.get(&name).filter(|value| !is_blank(value)).cloned();
+            let given = self.inputs.get(&name).filter(|value| self.is_given(value)).cloned();
             // The same parameter can be listed again as `.Values.a`. Either input gives it a value.
             let is_written = self.written.get(number).is_some_and(|written| written.contains_key(path));
             if given.is_none() && (with_values.contains(path) || is_written) {
@@ -238,7 +244,7 @@ impl Collector<'_> {
                 continue;
             }
             self.used.insert(name.clone());
-            let given = self.inputs.get(&name).filter(|value| !is_blank(value)).cloned();
+            let given = self.inputs.get(&name).filter(|value| self.is_given(value)).cloned();
             let values = given.map(|given| if has_several(attribute) { several(given) } else { vec![given] });
             // A single parameter that is a list receives all values.
             let of_list = |(number, path): &(usize, &str)| {

@@ -64,7 +64,10 @@ fn check(cx: &mut Check<'_>) {
         let interface = point.get("networkInterfaceRealizationRequirements");
         let Some(node) = interface.and_then(|interface| interface.get("ipam")) else { continue };
         let mappings = point.get("inputParamMappings");
-        let has = |name: &str| mappings.is_some_and(|mappings| mappings.entry(name).is_some());
+        let has = |name: &str| {
+            let node = mappings.and_then(|mappings| mappings.get(name));
+            node.is_some_and(|node| node.as_sequence().is_none() || !node.items().is_empty())
+        };
         if node.as_text() == Some("orchestrated") && !has("externalIPs") && !has("loadbalancerIP") {
             let finding = cx.report(node.span, "no parameter receives the orchestrated address");
             finding.help(format!("name a parameter in `{}` of the parameter mappings", name_in("externalIPs", application.form)));

@@ -1,6 +1,6 @@
 //! Duplicate lifecycle parameter.
 
-use crate::asd::model::values_path;
+use crate::asd::model::{is_values_path, values_path};
 use crate::sorted_map::SortedMap;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
@@ -49,6 +49,10 @@ fn check(cx: &mut Check<'_>) {
         for node in item.parameters() {
             let Some(text) = node.as_text() else { continue };
             let path = values_path(text);
+            // Malformed ones are reported as such.
+            if !is_values_path(path) {
+                continue;
+            }
             match first.get(path) {
                 Some(span) => {
                     let path = file.path_at(node.span.start as usize);

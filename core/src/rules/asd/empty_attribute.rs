@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "empty identifying attribute",
     doc: "Orchestrators identify an application by these attributes, so they must not be empty.",
-    sources: &["ASD-04", "ASD-07", "ASD-08", "ASD-09", "ASD-10", "ASD-11", "ASD-17", "ASD-20", "ASD-33", "ASD-34"],
+    sources: &["ASD-04", "ASD-07", "ASD-08", "ASD-09", "ASD-10", "ASD-11", "ASD-17", "ASD-20", "ASD-33", "ASD-34", "ASD-63"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
 asdVersion: \"1.0\"
@@ -50,6 +50,9 @@ fn check(cx: &mut Check<'_>) {
     own.iter().for_each(|name| report(cx, &application.root, name));
     for item in application.items() {
         ["deploymentItemId", "artifactId"].iter().for_each(|name| report(cx, item.node, name));
+    }
+    if let Some(cluster) = application.cluster() {
+        report(cx, cluster, "minKernelVersion");
     }
     for (_, point) in application.points() {
         ["id", "description"].iter().for_each(|name| report(cx, point, name));

@@ -1,5 +1,6 @@
 //! Incomplete plugin.
 
+use crate::asd::model;
 use crate::diagnostic::Severity;
 use crate::rules::asd::malformed_version::is_version;
 use crate::rules::asd::{Check, Rule};
@@ -49,10 +50,12 @@ fn check(cx: &mut Check<'_>) {
         if node.as_mapping().is_none() {
             continue;
         }
-        if node.get("requiredPluginName").and_then(|name| name.as_text()).is_none_or(|name| name.trim().is_empty()) {
+        let (name, version) = model::plugin(node);
+        let name = name.and_then(|name| name.as_text());
+        if name.is_none_or(|name| name.trim().is_empty()) {
             cx.report(node.span, "plugin without a name").help("add the name, for example `multus`");
         }
-        let version = node.get("requiredPluginVersion").and_then(|version| Some((version, version.as_text()?)));
+        let version = version.and_then(|version| Some((version, version.as_text()?)));
         if let Some((version, text)) = version.filter(|(_, text)| !is_version(text) && !text.is_empty()) {
             let finding = cx.report(version.span, format!("`{text}` is not a version"));
             finding.help("write numbers with dots: `3.8`");

@@ -1,6 +1,7 @@
 //! No plugin for network attachments.
 
 use crate::asd::form::name_in;
+use crate::asd::model;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -66,7 +67,7 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let mut names = plugins.map_or(&[][..], |list| list.items()).iter().filter_map(|plugin| {
-        Some(plugin.get("requiredPluginName")?.as_text()?.to_lowercase())
+        Some(model::plugin(plugin).0?.as_text()?.to_lowercase())
     });
     // An attribute of an earlier version of the data model is reported as such.
     let former = ["secondaryInterfacePlugin", "secondary_interface_plugin"];

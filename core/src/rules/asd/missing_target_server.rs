@@ -1,5 +1,6 @@
 //! Chart without a target server.
 
+use crate::asd::form::Form;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::settings::AsdProfile;
@@ -69,6 +70,10 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let Some(application) = cx.facts.application else { return };
+    // It does not read other forms, which is reported once.
+    if !matches!(application.form, Form::Onap | Form::OranSc) {
+        return;
+    }
     for item in application.items().filter(|item| item.is_chart()) {
         for (name, key) in [("targetServer", "target_server"), ("targetServerUri", "target_server_uri")] {
             if item.node.get(name).is_none() {

@@ -41,7 +41,9 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
     for item in application.items().filter(|item| item.text("artifactType") == Some("crd")) {
-        let Some(entry) = item.node.entry("lifecycleParameters") else { continue };
+        let entry = item.node.entry("lifecycleParameters");
+        // An empty list says the same.
+        let Some(entry) = entry.filter(|entry| !entry.value.is_null() && item.parameters().next().is_some()) else { continue };
         let path = file.path_at(entry.key.span.start as usize);
         let finding = cx.report(entry.key.span, "custom resource definitions have no parameters");
         finding.help("remove the parameters").fix_by("Remove the parameters", Safety::Unsafe, |draft| draft.remove(&path));

@@ -3,6 +3,7 @@
 use crate::asd::removed::{self, Successor};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
+use crate::sorted_map::SortedSet;
 use crate::syntax::Step;
 use crate::syntax::plain;
 
@@ -61,23 +62,27 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(root) = &file.root else { return };
+    // Of several attributes with the same successor, only one can become it.
+    let mut successors = SortedSet::new();
     for found in removed::find(file) {
         let removed::Removed { key, path, successor } = found;
         let message = format!("removed attribute `{key}`");
         let Some(entry) = root.entry_at(&path) else { continue };
         let parent = path.parent().unwrap_or_default();
         let finding = cx.report(entry.key.span, message);
+        let mut is_free = |name: &'static str| {
+            root.at(&parent).is_some_and(|node| node.entry(name).is_none()) && successors.insert((parent.clone(), name))
+        };
         match successor {
             Successor::Renamed(name) => {
                 let finding = finding.help(format!("`{key}` is now `{name}`"));
-                if root.at(&parent).is_some_and(|node| node.entry(name).is_none()) {
+                if is_free(name) {
                     finding.fix_by(format!("Rename to `{name}`"), Safety::Unsafe, |draft| draft.rename_key(&path, name));
                 }
             }
             Successor::Replaced(name, value) => {
                 let finding = finding.help(format!("write `{name}` instead"));
-                let is_free = root.at(&parent).is_some_and(|node| node.entry(name).is_none());
-                if let Some(value) = value.filter(|_| is_free) {
+                if let Some(value) = value.filter(|_| is_free(name)) {
                     let shown = value.as_str().map_or_else(|| format!("`{name}`"), |text| format!("`{name}: {text}`"));
                     finding.fix_by(format!("Replace with {shown}"), Safety::Unsafe, |draft| {
                         draft.rename_key(&path, name)?;

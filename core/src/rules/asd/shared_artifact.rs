@@ -1,6 +1,7 @@
 //! Two items deploy the same artifact.
 
 use crate::sorted_map::SortedMap;
+use crate::asd::package::is_path;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -50,12 +51,15 @@ fn check(cx: &mut Check<'_>) {
     for item in application.items() {
         let Some(node) = item.node.get("artifactId") else { continue };
         let Some(path) = node.as_text().filter(|path| !path.trim().is_empty()) else { continue };
-        match first.get(path) {
+        // `./a.tgz` and `a.tgz` are one file.
+        let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+        let artifact = if is_path(path) { parts.join("/") } else { path.to_owned() };
+        match first.get(&artifact) {
             Some(span) => {
                 let finding = cx.report(node.span, format!("`{path}` is already deployed by another item"));
                 finding.help("remove one of the items").related(&file.path, *span, "deployed here");
             }
-            None => drop(first.insert(path, node.span)),
+            None => drop(first.insert(artifact, node.span)),
         }
     }
 }

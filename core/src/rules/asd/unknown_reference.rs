@@ -129,10 +129,13 @@ fn imports(cx: &mut Check<'_>, root: &Node) {
         return;
     }
     for import in all {
-        let inner = || import.entries().iter().find_map(|entry| entry.value.get("file"));
-        let named = [import].into_iter().find(|import| import.as_text().is_some());
-        let repository = import.get("repository").is_some();
-        let Some(named) = named.or_else(|| import.get("file")).or_else(inner).filter(|_| !repository) else { continue };
+        // `file.yaml`, `{file: ...}`, or either below the name of the import.
+        let inner = import.entries().first().filter(|_| import.get("file").is_none());
+        let definition = inner.map_or(import, |entry| &entry.value);
+        if definition.get("repository").is_some() {
+            continue;
+        }
+        let named = definition.get("file").unwrap_or(definition);
         let Some(text) = named.as_text().filter(|text| !text.contains(':') && !named.is_null()) else { continue };
         let steps = text.split('/').filter(|step| !step.is_empty());
         let Some(path) = FilePath::along(cx.file.path.folder(), steps).filter(|_| !text.starts_with('/')) else { continue };
