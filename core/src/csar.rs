@@ -39,6 +39,8 @@ pub const CREATED_BY: &str = "Created-By";
 pub const ENTRY: &str = "Entry-Definitions";
 /// The path of the manifest (ETSI SOL004).
 pub const ENTRY_MANIFEST: &str = "ETSI-Entry-Manifest";
+/// The keys that the package of an application has.
+pub const REQUIRED_KEYS: [&str; 5] = [META_VERSION, CSAR_VERSION, CREATED_BY, ENTRY, ENTRY_MANIFEST];
 
 /// A `TOSCA.meta`.
 #[derive(Clone, Debug, Default)]

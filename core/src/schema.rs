@@ -120,6 +120,14 @@ pub struct Violation {
     pub path: NodePath,
 }
 
+impl Violation {
+    /// Whether a record has both another spelling of a key, which this reports, and the canonical one.
+    pub fn has_canonical(&self, root: &Node) -> bool {
+        let ViolationKind::AliasKey { canonical, .. } = &self.kind else { return false };
+        root.at(&self.path.parent().unwrap_or_default().key(canonical)).is_some()
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub enum ViolationKind {
     /// The record has no such key.

@@ -249,6 +249,11 @@ impl Node {
         self.as_mapping().map_or(&[], |mapping| &mapping.entries)
     }
 
+    /// The items of a sequence; any other node is a single item.
+    pub fn items_or_self(&self) -> &[Node] {
+        self.as_sequence().map_or(std::slice::from_ref(self), |sequence| &sequence.items)
+    }
+
     /// The items of a sequence; empty for other nodes.
     pub fn items(&self) -> &[Node] {
         self.as_sequence().map_or(&[], |sequence| &sequence.items)

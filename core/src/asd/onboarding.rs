@@ -3,12 +3,10 @@
 //! `OnboardingToscaMetadata` and `SOL004ManifestOnboarding` of SDC.
 
 use crate::csar::manifest::ManifestIssue;
-use crate::csar::{CREATED_BY, CSAR_VERSION, ENTRY, ENTRY_MANIFEST, META, META_VERSION, Package};
+use crate::csar::{ENTRY, META, META_VERSION, Package, REQUIRED_KEYS};
 use crate::text::FilePath;
 
-/// The keys of `TOSCA.meta` without which a package is rejected.
-const REQUIRED: [&str; 5] = [META_VERSION, CSAR_VERSION, CREATED_BY, ENTRY, ENTRY_MANIFEST];
-/// The other keys that SDC knows. It skips unknown ones.
+/// The keys that SDC knows beside the required ones. It skips unknown ones.
 const OPTIONAL: [&str; 4] =
     ["ETSI-Entry-Change-Log", "ETSI-Entry-Tests", "ETSI-Entry-Licenses", "ETSI-Entry-Certificate"];
 /// The key of the simple profile (section 6.2) for further descriptors.
@@ -40,7 +38,7 @@ fn of_meta(text: &str) -> Vec<ManifestIssue> {
         }
         let (key, value) = line.split_once(':').map_or((line, ""), |(key, value)| (key.trim(), value.trim()));
         let is = |known: &&&str| known.eq_ignore_ascii_case(key);
-        let required = REQUIRED.iter().find(is);
+        let required = REQUIRED_KEYS.iter().find(is);
         if end.is_some() {
             // SDC looks for the required keys only, and does without all others.
             found.extend(required.zip(end).map(|(key, end)| {

@@ -251,11 +251,8 @@ impl<'a> View<'a> {
     /// The identifiers in a list of candidates of a requirement, as written. Conductor has lists of identifiers.
     pub fn identifier_nodes(&self, requirement: &'a Node, key: &str) -> Vec<&'a Node> {
         let Some(node) = requirement.get(key) else { return Vec::new() };
-        let candidates = if node.as_sequence().is_some() { node.items() } else { std::slice::from_ref(node) };
-        let identifiers = candidates.iter().filter_map(|candidate| candidate.get("candidate_id"));
-        let single =
-            |node: &'a Node| if node.as_sequence().is_some() { node.items() } else { std::slice::from_ref(node) };
-        identifiers.flat_map(single).collect()
+        let candidates = node.items_or_self().iter();
+        candidates.filter_map(|candidate| candidate.get("candidate_id")).flat_map(Node::items_or_self).collect()
     }
 
     /// The texts in the values of parameters: a function may name locations or demands.
@@ -391,12 +388,6 @@ pub fn collect<'a>(node: &'a Node, path: &NodePath, visit: &mut dyn FnMut(&NodeP
     for (index, item) in node.items().iter().enumerate() {
         collect(item, &path.index(index), visit);
     }
-}
-
-/// The items of a list, or the only value that stands for a list.
-pub fn one_or_all(node: &Node) -> impl Iterator<Item = &Node> {
-    let single = Some(node).filter(|node| node.as_sequence().is_none());
-    node.items().iter().chain(single)
 }
 
 /// Whether a node is a plain number.

@@ -1,7 +1,7 @@
 //! The coastlines of the world at 1:110 million: Natural Earth, in the public domain. `coastline.mjs` writes the data and
 //! describes their encoding.
 
-use crate::homing::map::curve::Area;
+use crate::homing::map::curve::{Area, turn_towards};
 
 const RINGS: &str = include_str!("coastline.txt");
 
@@ -25,10 +25,7 @@ fn ring(line: &str) -> Vec<(f64, f64)> {
         (latitude, longitude) = (latitude + north, longitude + east);
         points.push((longitude as f64 / STEPS, latitude as f64 / STEPS));
     }
-    let west = points.iter().map(|point| point.0).fold(f64::INFINITY, f64::min);
-    let east = points.iter().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
-    let turns = ((west + east) / 2.0 / 360.0).round();
-    points.iter_mut().for_each(|point| point.0 -= turns * 360.0);
+    turn_towards(0.0, &mut points);
     points
 }
 

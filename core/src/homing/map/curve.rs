@@ -59,12 +59,17 @@ pub fn circle(center: Point, kilometers: f64) -> Vec<Position> {
     let start = destination(center, 0.0, kilometers);
     let mut found = sampled(&|part| destination(center, part * 360.0, kilometers), (start, start), 72);
     // Over a pole, the first point may be a turn away from the center.
-    let (west, east) = found.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |extent, (longitude, _)| {
+    turn_towards(center.longitude, &mut found);
+    found
+}
+
+/// Moves a curve by whole turns, so that its middle is as near to a longitude as possible.
+pub fn turn_towards(longitude: f64, points: &mut [Position]) {
+    let (west, east) = points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |extent, (longitude, _)| {
         (extent.0.min(*longitude), extent.1.max(*longitude))
     });
-    let shift = ((center.longitude - f64::midpoint(west, east)) / 360.0).round() * 360.0;
-    found.iter_mut().for_each(|(longitude, _)| *longitude += shift);
-    found
+    let shift = ((longitude - f64::midpoint(west, east)) / 360.0).round() * 360.0;
+    points.iter_mut().for_each(|(longitude, _)| *longitude += shift);
 }
 
 /// A curve at evenly spaced parameters from 0 to 1, and further ones where the longitude changes fast.

@@ -61,12 +61,11 @@ fn check(cx: &mut Check<'_>) {
     for violation in cx.file.violations() {
         let ViolationKind::AliasKey { key, canonical, .. } = &violation.kind else { continue };
         if key == "itemId" {
-            let record = violation.path.parent().and_then(|record| cx.file.root.as_ref()?.at(&record));
-            let is_free = record.is_some_and(|record| record.entry(canonical).is_none());
+            let has_both = cx.file.root.as_ref().is_some_and(|root| violation.has_canonical(root));
             let finding = cx.report(violation.span, format!("`{key}` should be spelled `{canonical}`"));
-            match is_free {
-                true => finding.help("SO-CNFM reads both").replace_with(canonical, Safety::Safe),
-                false => finding.help(format!("remove it; the item also has `{canonical}`")),
+            match has_both {
+                false => finding.help("SO-CNFM reads both").replace_with(canonical, Safety::Safe),
+                true => finding.help(format!("remove it; the item also has `{canonical}`")),
             };
         }
     }

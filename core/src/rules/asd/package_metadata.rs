@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::csar::{CSAR_VERSION, ENTRY, ENTRY_MANIFEST, REQUIRED_KEYS};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::text::FilePath;
@@ -102,8 +103,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(package) = facts.package() else { return };
     let Some(span) = super::first_key(cx.file) else { return };
-    let keys = ["TOSCA-Meta-File-Version", "CSAR-Version", "Created-By", "Entry-Definitions", "ETSI-Entry-Manifest"];
-    let others = package.meta.entries().filter(|(key, _)| !key.eq_ignore_ascii_case("ETSI-Entry-Manifest"));
+    let others = package.meta.entries().filter(|(key, _)| !key.eq_ignore_ascii_case(ENTRY_MANIFEST));
     for (key, value) in others {
         // Licenses and tests can be folders.
         if !value.is_empty() && !package.has(value) {
@@ -115,16 +115,16 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(span, format!("line {number} of `TOSCA.meta` is not a key with a value: `{line}`"));
         finding.help("write a key and a value, or remove the line");
     }
-    for key in keys {
+    for key in REQUIRED_KEYS {
         let value = package.meta.get(key).unwrap_or_default();
-        let is_file = key == "Entry-Definitions" || key == "ETSI-Entry-Manifest";
+        let is_file = key == ENTRY || key == ENTRY_MANIFEST;
         if value.is_empty() {
             let finding = cx.report(span, format!("`TOSCA.meta` has no `{key}`"));
             finding.help(format!("add `{key}` to `TOSCA-Metadata/TOSCA.meta`"));
         } else if is_file && !FilePath::new(value).is_some_and(|path| package.files.contains_key(&path)) {
             let finding = cx.report(span, format!("`{key}` in `TOSCA.meta` names `{value}`, which is not in the package"));
             finding.help("correct the path, or add the file");
-        } else if key == "CSAR-Version" && value != "1.1" {
+        } else if key == CSAR_VERSION && value != "1.1" {
             let severity = if value == "1.0" { Severity::Warning } else { Severity::Error };
             let finding = cx.report(span, format!("`CSAR-Version` in `TOSCA.meta` is {value}")).severity(severity);
             finding.help("write `CSAR-Version: 1.1`");

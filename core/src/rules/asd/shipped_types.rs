@@ -115,8 +115,7 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(package) = facts.package() else { return };
     let Some(imports) = cx.file.root.as_ref().and_then(|root| root.get("imports")) else { return };
-    let single = [imports].into_iter().filter(|imports| imports.as_sequence().is_none());
-    for import in imports.items().iter().chain(single).filter(|import| is_types(import)).collect::<Vec<_>>() {
+    for import in imports.items_or_self().iter().filter(|import| is_types(import)).collect::<Vec<_>>() {
         let Some(named) = name(import) else { continue };
         let Some(written) = named.as_text() else { continue };
         let folder = package.relative(&cx.file.path).and_then(|path| Some(path.rsplit_once('/')?.0)).unwrap_or_default();

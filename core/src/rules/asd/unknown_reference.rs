@@ -114,8 +114,7 @@ fn calls<'a>(node: &'a Node, depth: usize, found: &mut Vec<Call<'a>>) {
 /// Reports imports of files that do not exist. Types of descriptors are built in.
 fn imports(cx: &mut Check<'_>, root: &Node) {
     let Some(imports) = root.get("imports") else { return };
-    let single = [imports].into_iter().filter(|imports| imports.as_sequence().is_none());
-    let all: Vec<_> = imports.items().iter().chain(single).filter(|import| !is_types(import)).collect();
+    let all: Vec<_> = imports.items_or_self().iter().filter(|import| !is_types(import)).collect();
     // Listing the folder, which may be that of a whole catalog, takes time.
     if all.is_empty() {
         return;

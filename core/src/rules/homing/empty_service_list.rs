@@ -1,7 +1,6 @@
 //! Empty service type or identifier.
 
 use crate::diagnostic::Severity;
-use crate::homing::view::one_or_all;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
 
@@ -35,7 +34,7 @@ fn check(cx: &mut Check<'_>) {
                 cx.report(entry.key.span, format!("`{key}` is an empty list"));
             }
             let is_blank = |node: &&Node| node.as_text().is_some_and(|text| text.trim().is_empty()) && !node.is_null();
-            if let Some(blank) = one_or_all(&entry.value).find(is_blank) {
+            if let Some(blank) = entry.value.items_or_self().iter().find(is_blank) {
                 cx.report(blank.span, format!("`{key}` has an empty text"));
             }
         }

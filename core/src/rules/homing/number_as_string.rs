@@ -1,8 +1,9 @@
 //! Number in place of a string.
 
 use crate::diagnostic::Severity;
-use crate::homing::view::{is_number, one_or_all};
+use crate::homing::view::is_number;
 use crate::rules::homing::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "homing/number-as-string",
@@ -38,7 +39,7 @@ fn check(cx: &mut Check<'_>) {
     let strings = identifiers.flatten().map(|node| ("the identifier", node));
     let strings = strings.chain(hosts.map(|node| ("the host name", node)));
     let services = view.requirements().into_iter().flat_map(|(.., of)| {
-        ["service_type", "service_id"].into_iter().filter_map(|key| of.get(key)).flat_map(one_or_all).map(|node| ("the service", node))
+        ["service_type", "service_id"].into_iter().filter_map(|key| of.get(key)).flat_map(Node::items_or_self).map(|node| ("the service", node))
     });
     let strings = strings.chain(services);
     for (of, node) in strings.chain(controllers.map(|node| ("the controller", node))) {

@@ -49,8 +49,7 @@ fn check(cx: &mut Check<'_>) {
         let message = format!("`{key}` should be spelled `{canonical}`");
         let finding = cx.report(violation.span, message).severity(severity);
         let parent = violation.path.parent().unwrap_or_default();
-        let both = file.root.as_ref().and_then(|root| root.at(&parent.key(canonical))).is_some();
-        if both {
+        if file.root.as_ref().is_some_and(|root| violation.has_canonical(root)) {
             finding.help(format!("`{canonical}` is also present: remove one of them"));
         } else if spellings.get(&(parent, *canonical)).is_some_and(|&count| count > 1) {
             finding.help(format!("`{canonical}` is written in several spellings: keep one of them"));
