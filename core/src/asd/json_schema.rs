@@ -718,6 +718,19 @@ mod tests {
         assert_eq!(undecided(json!({"$ref": "#/no", "required": ["b"]})), Vec::<String>::new());
     }
 
+    /// Source: the release notes of drafts 7 (`if`) and 2020-12 (`prefixItems`).
+    #[test]
+    fn keywords_of_later_drafts_are_ignored() {
+        let schema =
+            |draft: &str| json!({"$schema": draft, "prefixItems": [{"type": "string"}], "if": true, "then": false});
+        let n_found = |draft: &str| messages(&schema(draft), &json!([1])).len();
+        assert_eq!(n_found("http://json-schema.org/draft-04/schema#"), 0);
+        assert_eq!(n_found("http://json-schema.org/draft-06/schema#"), 0);
+        assert_eq!(n_found("http://json-schema.org/draft-07/schema#"), 1);
+        assert_eq!(n_found("https://json-schema.org/draft/2019-09/schema"), 1);
+        assert_eq!(n_found("https://json-schema.org/draft/2020-12/schema"), 2);
+    }
+
     #[test]
     fn formats_are_checked_up_to_draft_7() {
         let schema = |draft: &str| json!({"$schema": draft, "properties": {"a": {"format": "ipv4"}}});
