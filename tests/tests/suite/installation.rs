@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::asd::chart::{Chart, defaults};
+use descriptorium_core::asd::installation::question::REQUEST;
 use descriptorium_core::asd::installation::{Installation, helm};
 use descriptorium_core::asd::json_schema;
 use descriptorium_core::content::{Contents, InMemory};
@@ -449,6 +450,24 @@ fn shop() -> BTreeMap<FilePath, Vec<u8>> {
     ]
     .map(|(name, text)| (path(name), text.as_bytes().to_vec()))
     .into()
+}
+
+#[test]
+fn an_empty_text_is_a_value_in_a_request_and_an_empty_field_in_a_form() {
+    let files = || -> BTreeMap<FilePath, Vec<u8>> {
+        let text = descriptor(&[("front", &["name"])], "");
+        [
+            ("asd.yaml", text.as_str()),
+            ("front/Chart.yaml", "name: front\nversion: 1.0.0\n"),
+            ("front/values.yaml", "name: x\n"),
+        ]
+        .map(|(name, text)| (path(name), text.as_bytes().to_vec()))
+        .into()
+    };
+    let mut asked = question(&[("front:name", "".into())]);
+    assert_eq!(helm::text(&preview(files(), &asked).items[0].values), "{}\n");
+    asked.settings.insert(REQUEST.to_owned(), "so-cnfm".into());
+    assert_eq!(helm::text(&preview(files(), &asked).items[0].values), "name: \"\"\n");
 }
 
 #[test]
