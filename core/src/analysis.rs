@@ -335,7 +335,7 @@ impl Analysis {
             asks_names || asks_definitions || points_there().any(|related| touched.contains(&related.file))
         });
         let mut again: SortedSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
-        again.extend(after.packaged_with(&touched));
+        again.extend(after.packaged_with(&touched, &self.workspace));
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
         let dependants = after.dependants(stale);
         if !stale_files.is_empty() {
@@ -371,17 +371,28 @@ impl Analysis {
         if settings == self.settings { self } else { self.with_settings(settings) }
     }
 
-    /// The descriptors whose packages contain any of these files, other than descriptors: such as the values of a chart.
-    fn packaged_with(&self, touched: &SortedSet<FilePath>) -> Vec<FilePath> {
-        let is_descriptor = |path: &FilePath| self.workspace.file(path).is_some_and(|file| file.language.is_some());
-        let others = touched.iter().filter(|path| !is_descriptor(path) && !layout::is_layout(path));
+    /// The descriptors whose packages contain any of these files if their texts matter to it, as the values of a chart do,
+    /// or if they were added or removed: a manifest lists all files.
+    fn packaged_with(&self, touched: &SortedSet<FilePath>, before: &Workspace) -> Vec<FilePath> {
+        // A chart's file can be taken for a descriptor while it is edited.
+        let is_descriptor = |path: &FilePath| {
+            [before, &self.workspace].iter().all(|at| at.file(path).is_some_and(|file| file.language.is_some()))
+        };
+        let is_listed_anew = |path: &FilePath| before.file(path).is_some() != self.workspace.file(path).is_some();
+        let others =
+            touched.iter().filter(|path| is_listed_anew(path) || !is_descriptor(path) && !layout::is_layout(path));
         let others: Vec<&FilePath> = others.collect();
         if others.is_empty() {
             return Vec::new();
         }
-        let with_package = self.workspace.files().filter(|file| file.language.is_some_and(Language::has_packages));
+        let contents = self.workspace.contents();
+        let with_package = self.workspace.files().filter(|file| {
+            let has_package = file.language.is_some_and(Language::has_packages);
+            let reads_package = file.language.is_some_and(Language::reads_packages);
+            has_package || reads_package && Package::starting_with(file, contents).is_some()
+        });
         let contains_any = |file: &&Arc<SourceFile>| {
-            let folder = Package::folder_of(file, self.workspace.contents());
+            let folder = Package::folder_of(file, contents);
             let is_inside =
                 |path: &FilePath| path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
             others.iter().any(|path| folder.is_empty() || is_inside(path))
@@ -435,7 +446,7 @@ impl Analysis {
             let Some(file) = self.workspace.file(&path) else { continue };
             let n_coming = self.workspace.contents().n_coming();
             let mut known = self.know(file);
-            if self.workspace.contents().n_coming() != n_coming && file.language.is_some_and(Language::has_packages) {
+            if self.workspace.contents().n_coming() != n_coming && file.language.is_some_and(Language::reads_packages) {
                 known.n_premature = self.files.get(&path).map_or(0, |before| before.n_premature).saturating_add(1);
             }
             if let Some(language) = self.lacked_by(file) {

@@ -107,6 +107,11 @@ impl Language {
         self == Language::Asd
     }
 
+    /// Whether its descriptors are checked with the files of a package around them.
+    pub fn reads_packages(self) -> bool {
+        matches!(self, Language::Asd | Language::Tosca)
+    }
+
     /// Whether its descriptors are composed of components, each of another descriptor.
     pub fn takes_components(self) -> bool {
         self == Language::Assembly

@@ -322,6 +322,10 @@ impl Draft {
         let located = self.locate(path)?;
         self.check_whole(located.node, path)?;
         let node = located.node;
+        // It may be written as `~`.
+        if node.is_null() && value.is_null() && there == path {
+            return Ok(());
+        }
         let Some(parent) = located.parent else {
             guard::check_sound(self.tree(), node.span, path)?;
             return self.commit(root::fill(&self.text, Some(node), value), there, Some(wanted));

@@ -17,7 +17,7 @@ use descriptorium_core::syntax::patch::format::format;
 use descriptorium_core::syntax::{NodePath, SyntaxErrorKind};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::{Command, Point, Role};
-use descriptorium_core::workspace::{SourceFile, Workspace};
+use descriptorium_core::workspace::SourceFile;
 use serde_yaml::Value;
 
 use super::mutate;
@@ -335,9 +335,10 @@ fn edited(text: &str, chance: &mut Chance) -> Vec<String> {
             Err(error) => return vec![format!("an edit does not fit: {error}")],
         }
     }
-    let files = analysis.workspace().files().map(|file| (file.path.clone(), file.text.to_string()));
-    let workspace = Workspace::new(files).with_contents(analysis.workspace().contents().clone());
-    let fresh = Analysis::new(workspace, analysis.settings());
+    // Charts are read from the contents, so these need the edited texts too.
+    let now = |path: &FilePath, text| analysis.file(path).map_or(text, |file| file.text.to_string());
+    let files = example::files(text).into_iter().map(|(path, text)| (path.clone(), now(&path, text)));
+    let fresh = Analysis::new(example::workspace(files.collect()), analysis.settings());
     let is_released = text.contains("# released: ");
     // A descriptor stays one while its text is not recognized, which a fresh workspace cannot know.
     let stays = fresh

@@ -434,3 +434,43 @@ fn tables_about_unchecked_files_follow_a_change_too() {
     assert_eq!(after.diagnostics(&service), oracle.diagnostics(&service));
     assert_ne!(after.diagnostics(&service), some.diagnostics(&service));
 }
+
+/// Each letter makes the text one byte longer.
+#[test]
+fn the_chart_of_an_application_follows_each_letter() {
+    let text = "\
+# file: asd.yaml
+asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+asdVersion: \"1.0\"
+asdSchemaVersion: \"2.0\"
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: \"1.0\"
+asdExtCpd:
+  - id: web
+    description: Customers
+    virtualLinkRequirement: EndUser
+    inputParamMappings: {loadbalancerIP: front:service.address}
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front
+# file: charts/front/Chart.yaml
+apiVersion: v2
+name: front
+version: 1.0.0
+# file: charts/front/values.yaml
+service: {addr: a}
+";
+    let mut analysis = analysis::example::analysis(text);
+    let values = path("charts/front/values.yaml");
+    let is_unknown =
+        |analysis: &Analysis| analysis.all_diagnostics().any(|found| found.code == "asd/unknown-parameter");
+    for letter in ["e", "s", "s"] {
+        assert!(is_unknown(&analysis), "{letter}");
+        let at = analysis.file(&values).and_then(|file| file.text.find(": a")).expect("the value");
+        let edit = TextEdit::insert(at, letter);
+        analysis = analysis.changed(&Change::of_file("type", values.clone(), edit)).expect("an edit");
+    }
+    assert!(!is_unknown(&analysis));
+}

@@ -1,6 +1,7 @@
 //! Reads charts from folders and archives into memory, each archive in one pass. Sizes, nesting and the number of charts
 //! are limited; links are not followed.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -92,12 +93,17 @@ pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<
 pub fn stamp(package: &Package, address: &Address) -> (u64, u64) {
     let contents = package.contents();
     let folder = package.relative(&address.file).unwrap_or_default();
-    let inside = below(&package.files, folder).filter(|(path, _)| is_wanted(path));
-    inside.fold((contents.stamp(address), 0), |(stamp, total), (path, size)| {
+    // In a sum, the next stamp of an edited text and its size, one more for each letter, would cancel out.
+    let mut hasher = DefaultHasher::new();
+    contents.stamp(address).hash(&mut hasher);
+    let mut total = 0;
+    for (path, size) in below(&package.files, folder).filter(|(path, _)| is_wanted(path)) {
         let file = package.address(path.as_str()).map_or(0, |address| contents.stamp(&address));
         // The stamps of files in memory are all the same.
-        (stamp.rotate_left(5).wrapping_add(file).wrapping_add(*size), total + size)
-    })
+        (file, size).hash(&mut hasher);
+        total += size;
+    }
+    (hasher.finish(), total)
 }
 
 /// Whether a file of a chart is read.

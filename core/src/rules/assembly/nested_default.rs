@@ -3,7 +3,6 @@
 use crate::assembly::model;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
-use crate::syntax::plain;
 
 pub static RULE: Rule = Rule {
     code: "assembly/nested-default",
@@ -51,10 +50,8 @@ fn check(cx: &mut Check<'_>) {
             finding.help(format!("`{}` has its own default", property.name.text));
             continue;
         }
-        let value = plain::value(&default.value);
         finding.help("move it next to `type`").fix_by("Move next to `type`", Safety::Unsafe, |draft| {
-            draft.remove(&path.key(key).key("default"))?;
-            draft.set(&path.key("default"), &value)
+            draft.move_into(&path.key(key).key("default"), path)
         });
     }
 }

@@ -4,11 +4,9 @@ use crate::assembly::model::DescriptorKind;
 use crate::assembly::schema::PROPERTY;
 use crate::assembly::{descriptor, project};
 use crate::diagnostic::{Safety, Severity};
-use crate::edit::EditError;
 use crate::rules::assembly::{Check, Rule};
 use crate::schema::{Violation, ViolationKind};
 use crate::symbol::DescriptorRef;
-use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath};
 use crate::workspace::SourceFile;
 
@@ -48,16 +46,9 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(violation.span, format!("property `{key}` is outside `properties`"));
         let finding = finding.help("indent it below `properties`");
         finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
-            move_under(draft, &violation.path, "properties")
+            draft.move_into(&violation.path, &NodePath::keys(["properties"]))
         });
     }
-}
-
-/// Moves an entry of the root into a section, as written.
-pub fn move_under(draft: &mut Draft, path: &NodePath, section: &str) -> Result<(), EditError> {
-    let piece = draft.copy(path)?;
-    draft.remove(path)?;
-    draft.paste(&NodePath::keys([section]), &piece, InsertAt::Last)
 }
 
 /// Whether the unknown root key of a violation contains a property.

@@ -16,6 +16,7 @@ use crate::rules::schema_hooks::{Advice, Replacement, SchemaHooks};
 use crate::schema::{Need, Record, Violation, ViolationKind};
 use crate::settings::Packaging;
 use crate::similarity::closest;
+use crate::syntax::patch::InsertAt;
 use crate::syntax::{Node, NodePath, plain};
 use crate::workspace::SourceFile;
 
@@ -43,7 +44,7 @@ fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
         let finding = cx.report(violation.span, format!("component `{key}` is outside `composition`"));
         let finding = finding.help("indent it below `composition`");
         finding.fix_by(format!("Move `{key}` under `composition`"), Safety::Unsafe, |draft| {
-            property_outside_properties::move_under(draft, &violation.path, "composition")
+            draft.move_into(&violation.path, &NodePath::keys(["composition"]))
         });
         return true;
     }
@@ -54,7 +55,7 @@ fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
         let finding = finding.help("it is the name of a property: move it under `properties`");
         finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
             draft.remove(&violation.path)?;
-            draft.set(&properties.key(key), &value)
+            draft.insert(&properties, key, &value, InsertAt::Last)
         });
         return true;
     }

@@ -4,7 +4,6 @@ use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
-use crate::syntax::patch::InsertAt;
 
 pub static RULE: Rule = Rule {
     code: "homing/top-level-reservation",
@@ -44,9 +43,7 @@ fn check(cx: &mut Check<'_>) {
         let (path, section) = (view.base.key(name), view.base.key("reservations"));
         let finding = cx.report(entry.key.span, format!("reservation `{name}` is outside `reservations`"));
         finding.help("indent it below `reservations`").fix_by(format!("Move `{name}` under `reservations`"), Safety::Unsafe, |draft| {
-            let piece = draft.copy(&path)?;
-            draft.remove(&path)?;
-            draft.paste(&section, &piece, InsertAt::Last)
+            draft.move_into(&path, &section)
         });
     }
 }

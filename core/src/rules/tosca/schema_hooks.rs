@@ -9,7 +9,7 @@ use crate::rules::tosca::version::not_checked;
 use crate::schema::{Record, Violation, ViolationKind};
 use crate::settings::Dialect;
 use crate::symbol::{Mention, SymbolKind, Target};
-use crate::syntax::{Node, NodePath, Step, Style, plain};
+use crate::syntax::{Node, NodePath, Step, Style};
 use crate::tosca::schema::DOCUMENTATION;
 use crate::tosca::schema::definition::{self, ATTRIBUTE, FUNCTION, PROPERTY};
 use crate::tosca::schema::workflow::{ACTIVITY, CONDITION, STEP};
@@ -134,14 +134,10 @@ fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
         return true;
     }
     if *record == template::CAPABILITY.name && definition::CAPABILITY.field(key).is_none() && !is_of_type {
-        let Some(value) = cx.file.root.as_ref().and_then(|root| root.at(&violation.path)).map(plain::value) else {
-            return false;
-        };
         let finding = cx.report(violation.span, message).severity(severity);
         let finding = finding.help("indent it below `properties` if it is a property of the capability");
         finding.fix_by("Move below `properties`", Safety::Unsafe, |draft| {
-            draft.remove(&violation.path)?;
-            draft.set(&parent.key("properties").key(key), &value)
+            draft.move_into(&violation.path, &parent.key("properties"))
         });
         return true;
     }

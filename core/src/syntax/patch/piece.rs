@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::edit::{EditError, TextEdit};
-use crate::syntax::{NodePath, plain};
+use crate::syntax::{Node, NodePath, plain};
 use crate::text;
 
 use super::collection::{self, Collection};
@@ -160,6 +160,30 @@ impl Draft {
         let text_style = self.text_style(Some(located.node));
         let edit = collection.insert_lines(index, &piece.lines(text_style, collection.column()));
         self.commit(edit, &parent.key(&piece.key), Some(&piece.value))
+    }
+
+    /// Moves the entry at `path`, as written, into the mapping at `parent`; an empty or missing value there becomes a
+    /// mapping. If that has an entry of the same name, and both are mappings, the members are moved into it. Refused if
+    /// that would replace a value.
+    pub fn move_into(&mut self, path: &NodePath, parent: &NodePath) -> Result<(), EditError> {
+        let Some(key) = path.last_key() else { return Err(guard::missing(path)) };
+        let place = parent.key(key);
+        let at = |path: &NodePath| self.tree().root().and_then(|root| root.at(path));
+        let members = |path: &NodePath| at(path).and_then(Node::as_mapping);
+        let (Some(moved), Some(_)) = (members(path), members(&place)) else {
+            let piece = self.copy(path)?;
+            return self.whole(|draft| {
+                draft.remove(path)?;
+                draft.paste(parent, &piece, InsertAt::Last)
+            });
+        };
+        let paths = moved.entries.iter().map(|member| member.key.as_text().map(|name| path.key(name)));
+        let paths = paths.collect::<Option<Vec<_>>>().ok_or_else(|| broken(path))?;
+        let pieces = paths.iter().map(|member| self.copy(member)).collect::<Result<Vec<_>, _>>()?;
+        self.whole(|draft| {
+            draft.remove(path)?;
+            pieces.iter().try_for_each(|piece| draft.paste(&place, piece, InsertAt::Last))
+        })
     }
 
     /// Replaces parts of the current text, as a rename does. Refused if it adds syntax errors.

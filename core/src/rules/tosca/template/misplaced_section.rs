@@ -3,7 +3,7 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::tosca::{Check, Rule};
 use crate::schema::{Violation, ViolationKind};
-use crate::syntax::{NodePath, plain};
+use crate::syntax::NodePath;
 use crate::tosca::schema::{SERVICE_TEMPLATE, TOPOLOGY_TEMPLATE};
 
 pub static RULE: Rule = Rule {
@@ -46,11 +46,9 @@ fn check(cx: &mut Check<'_>) {
     for violation in file.violations() {
         let (Some(section), Some(key)) = (section(violation), violation.path.last_key()) else { continue };
         let severity = if section == "metadata" { Severity::Warning } else { Severity::Error };
-        let Some(value) = file.root.as_ref().and_then(|root| root.get(key)).map(plain::value) else { continue };
         let finding = cx.report(violation.span, format!("`{key}` belongs below `{section}`")).severity(severity);
         finding.fix_by(format!("Move below `{section}`"), Safety::Unsafe, |draft| {
-            draft.remove(&violation.path)?;
-            draft.set(&NodePath::keys([section, key]), &value)
+            draft.move_into(&violation.path, &NodePath::keys([section]))
         });
     }
 }

@@ -75,7 +75,7 @@ fn check(cx: &mut Check<'_>) {
             }
         }
         let names = names.join(" and ");
-        let finding = cx.report(mention.span, format!("`{name}` is version {own}, and also imported {names}"));
+        let finding = cx.report(mention.span, format!("`{name}` is version `{own}`, and also imported {names}"));
         let mut finding = finding.help("import only one of the files, or one of them with `namespace_prefix`");
         for other in [used].iter().chain(&others) {
             if let Some(span) = scope.source(other.file).and_then(|file| file.key_span(&other.path())) {
@@ -90,5 +90,5 @@ fn version<'a>(of: &Definition<'a>) -> Option<&'a str> {
 }
 
 fn shown(of: Definition<'_>) -> String {
-    version(&of).map_or_else(|| "without a version".to_owned(), |version| format!("as version {version}"))
+    version(&of).map_or_else(|| "without a version".to_owned(), |version| format!("as version `{version}`"))
 }

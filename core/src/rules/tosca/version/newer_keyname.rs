@@ -5,7 +5,8 @@ use crate::edit::TextEdit;
 use crate::rules::described;
 use crate::rules::tosca::{Check, Rule};
 use crate::schema::ViolationKind;
-use crate::syntax::plain;
+use crate::syntax::patch::InsertAt;
+use crate::syntax::{Node, NodePath};
 use crate::tosca::version::{self, KEY, Version};
 
 pub static RULE: Rule = Rule {
@@ -53,12 +54,12 @@ fn check(cx: &mut Check<'_>) {
         let mut finding = cx.report(violation.span, message).help(format!("state `{}`", needed.name()));
         if *key == "operations" {
             finding = finding.fix_by("Move the operations out of `operations`", Safety::Unsafe, |draft| {
-                let operations = draft.tree().root().and_then(|root| root.at(&violation.path)).map(plain::value);
+                let operations = draft.tree().root().and_then(|root| root.at(&violation.path));
+                let names = operations.into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.as_text());
+                let paths: Vec<NodePath> = names.map(|name| violation.path.key(name)).collect();
+                let operations = paths.iter().map(|path| draft.copy(path)).collect::<Result<Vec<_>, _>>()?;
                 draft.remove(&violation.path)?;
-                for (name, value) in operations.as_ref().and_then(|value| value.as_mapping()).into_iter().flatten() {
-                    draft.set(&parent.key(name.as_str().unwrap_or_default()), value)?;
-                }
-                Ok(())
+                operations.iter().try_for_each(|operation| draft.paste(&parent, operation, InsertAt::Last))
             });
         }
         if let Some(name) = name.filter(|name| version::named(name.as_text().unwrap_or_default()).is_some()) {
