@@ -28,6 +28,13 @@ impl Pattern {
         builder.build().ok().map(Pattern)
     }
 
+    /// Whether a text may be valid although it cannot be compiled: it looks around, or refers to a group.
+    pub fn is_beyond(text: &str) -> bool {
+        let looks_around = ["(?=", "(?!", "(?<=", "(?<!", "(?P="].iter().any(|start| text.contains(start));
+        let refers = |pair: &[u8]| pair[0] == b'\\' && pair[1].is_ascii_digit();
+        looks_around || text.as_bytes().windows(2).any(refers)
+    }
+
     /// Whether it matches anywhere in the text.
     pub fn matches(&self, text: &str) -> bool {
         self.0.is_match(text)

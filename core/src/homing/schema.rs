@@ -216,7 +216,7 @@ table! {
         name: "constraint",
         doc: "A condition on the candidates of some demands.",
         rows: &[
-            required("type", Shape::Choice(CONSTRAINT_TYPES), "Type of the constraint."),
+            required("type", Shape::OneOf(&[Shape::Choice(CONSTRAINT_TYPES), CALL]), "Type of the constraint."),
             required(
                 "demands",
                 DEMANDS,

@@ -34,6 +34,20 @@ fn of_name<'a>(view: &View<'a>, name: &str) -> Vec<&'a Entry> {
     functions(view).into_iter().filter(|entry| entry.key.as_text() == Some(name)).collect()
 }
 
+/// The sums and products in other ones, which only the outermost sum may contain: the entry around each, and its own.
+pub fn nested<'a>(view: &View<'a>) -> Vec<(&'a Entry, &'a Entry)> {
+    let (products, functions) = (products(view), functions(view));
+    let sums = functions.iter().filter(|entry| entry.key.as_text() == Some("sum")).copied().chain(sum(view));
+    let in_sums = sums.flat_map(|around| of_operands(around, "sum"));
+    let in_products =
+        products.into_iter().flat_map(|around| of_operands(around, "sum").chain(of_operands(around, "product")));
+    in_sums.chain(in_products).collect()
+}
+
+fn of_operands<'a>(around: &'a Entry, name: &'static str) -> impl Iterator<Item = (&'a Entry, &'a Entry)> {
+    around.value.items().iter().filter_map(move |operand| Some((around, operand.entry(name)?)))
+}
+
 /// The products.
 pub fn products<'a>(view: &View<'a>) -> Vec<&'a Entry> {
     of_name(view, "product")

@@ -147,6 +147,16 @@ impl Threshold {
         }
     }
 
+    /// The threshold with its numbers changed by `change`.
+    #[must_use]
+    pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
+        let amount = match self.amount {
+            Amount::Single(value) => Amount::Single(change(value)),
+            Amount::Range(one, other) => Amount::Range(change(one), change(other)),
+        };
+        Threshold { amount, ..self }
+    }
+
     /// Whether it limits a value from below and from above.
     pub fn is_two_sided(&self) -> bool {
         let ((low, _), (high, _)) = self.interval();
@@ -206,7 +216,7 @@ pub fn parse(text: &str, dimension: Dimension) -> Result<Threshold, Fault> {
         let Some((value, length)) = number(second) else { return fault(FaultKind::Malformed, start..end) };
         after += 1 + length;
         amount = Amount::Range(first, value);
-        if operator.is_some_and(|(_, operator)| *operator != Operator::Equal) {
+        if operator.is_some() {
             return fault(FaultKind::RangeWithOperator, start..end);
         }
     }
@@ -233,12 +243,8 @@ pub fn parse(text: &str, dimension: Dimension) -> Result<Threshold, Fault> {
             return fault(kind, unit_at..end);
         }
     };
-    let amount = match amount {
-        Amount::Single(value) => Amount::Single(value * factor),
-        Amount::Range(low, high) => Amount::Range(low * factor, high * factor),
-    };
     let operator = operator.map(|(_, operator)| *operator);
-    Ok(Threshold { operator, amount, factor, has_unit: !unit.is_empty() })
+    Ok(Threshold { operator, amount, factor, has_unit: !unit.is_empty() }.map(|value| value * factor))
 }
 
 /// The number at the start of a text, and its length.

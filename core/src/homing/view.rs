@@ -147,7 +147,7 @@ impl<'a> View<'a> {
     }
 
     fn constraint(&self, Named { name, entry, path }: Named<'a>) -> Constraint<'a> {
-        let kind = entry.value.get("type").and_then(Node::as_text).and_then(kind);
+        let kind = entry.value.get("type").and_then(|node| self.text(node)).and_then(kind);
         let at = path.key("demands");
         let given = entry.value.get("demands").and_then(|node| self.resolve(node));
         let has_all = given.is_some_and(|given| given.items().iter().all(|item| self.resolve(item).is_some()));
@@ -338,7 +338,8 @@ pub struct Step<'a> {
 
 impl<'a> Constraint<'a> {
     pub fn type_name(&self) -> &'a str {
-        self.entry.value.get("type").and_then(Node::as_text).unwrap_or_default()
+        let written = || self.entry.value.get("type").and_then(Node::as_text).unwrap_or_default();
+        self.kind.map_or_else(written, |kind| kind.name)
     }
 
     pub fn property(&self, name: &str) -> Option<&'a Node> {

@@ -296,6 +296,7 @@ pub fn figure_at(
             figure.ports.iter_mut().for_each(|port| small(&mut port.label));
         }
         Detail::Block(size) => {
+            let size = size * shrunk(&scene_box.label, size, width - 8.0);
             figure.label_size = size;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 4")]
             let most = (height / (size * LEADING)).floor().clamp(1.0, 4.0) as usize;
@@ -336,6 +337,19 @@ impl Figure {
     }
 }
 
+fn is_separator(character: char) -> bool {
+    matches!(character, '-' | '_' | '.' | ' ' | '/' | ':')
+}
+
+/// The factor by which a name is made smaller for its longest word to fit into a line: 11 pixels on screen become 10, but
+/// not fewer. 1 if that is not needed, or not enough.
+fn shrunk(name: &str, size: f64, room: f64) -> f64 {
+    const LEAST: f64 = 10.0 / 11.0;
+    let longest = name.split_inclusive(is_separator).map(|word| text_width(word, size) * BOLD).fold(0.0, f64::max);
+    let factor = room / longest.max(f64::MIN_POSITIVE);
+    if (LEAST..1.0).contains(&factor) { factor } else { 1.0 }
+}
+
 /// Breaks a name into at most `most` lines, preferably behind a separator; the last one is clipped.
 fn wrap(name: &str, size: f64, room: f64, most: usize) -> Vec<String> {
     let room = room / BOLD;
@@ -345,14 +359,19 @@ fn wrap(name: &str, size: f64, room: f64, most: usize) -> Vec<String> {
         let fits = |end: &usize| text_width(&rest[..*end], size) <= room;
         let ends = rest.char_indices().map(|(at, character)| (at + character.len_utf8(), character));
         let (mut whole, mut broken) = (None, None);
+        // One or two letters alone on a line look like a mistake.
+        let word = rest.find(is_separator).unwrap_or(rest.len());
+        let most_of_word = rest[..word].char_indices().rev().nth(2).map_or(0, |(at, _)| at);
         for (end, character) in ends.take_while(|(end, _)| fits(end)) {
-            broken = Some(end);
-            if matches!(character, '-' | '_' | '.' | ' ' | '/' | ':') {
+            if end <= most_of_word {
+                broken = Some(end);
+            }
+            if is_separator(character) {
                 whole = Some(end);
             }
         }
         // A name without separators breaks anywhere, but only if something is gained.
-        let Some(end) = whole.or(broken.filter(|end| *end > 3)) else { break };
+        let Some(end) = whole.or(broken.filter(|end| *end >= 3)) else { break };
         let (line, left) = rest.split_at(end);
         lines.push(line.trim_end().to_owned());
         rest = left.trim_start();
@@ -713,4 +732,39 @@ fn distance(from: Point, to: Point) -> f64 {
 
 fn towards(from: Point, to: Point, share: f64) -> Point {
     Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_not_broken_next_to_its_last_letters() {
+        for (name, expected) in [
+            ("streaming", &["stream", "ing"][..]),
+            ("video-streaming", &["video-", "stream", "ing"]),
+            ("app", &["app"]),
+            ("origin", &["ori", "gin"]),
+        ] {
+            // Room for all but the last letter of the longest word.
+            let word = name.rsplit('-').next().unwrap_or_default();
+            let room = (text_width(&word[..word.len() - 1], 12.0) + 0.1) * BOLD;
+            let room = if name == "app" { 100.0 } else { room };
+            assert_eq!(wrap(name, 12.0, room, 4), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_made_smaller_only_where_its_longest_word_then_fits() {
+        let width = text_width("origin", 11.0) * BOLD;
+        for (name, room, least, most) in [
+            ("origin", width, 1.0, 1.0),
+            ("origin", width * 0.95, 0.94, 0.951),
+            ("origin", width * 0.8, 1.0, 1.0),
+            ("my-origin", width * 0.95, 0.94, 0.951),
+        ] {
+            let factor = shrunk(name, 11.0, room);
+            assert!((least..=most).contains(&factor), "{name}: {factor}");
+        }
+    }
 }

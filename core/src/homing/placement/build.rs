@@ -16,7 +16,7 @@ use crate::homing::placement::problem::{
 };
 use crate::homing::placement::replay::CONDUCTOR_ZONES;
 use crate::homing::threshold::{self, Dimension, Operator};
-use crate::homing::view::{View, call};
+use crate::homing::view::{self, View, call};
 use crate::preview::progress::{Progress, block_on};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::{Sorting, gather};
@@ -361,7 +361,7 @@ impl<'a> Builder<'_, 'a> {
                     };
                     Kind::Group { pairs: pairs.flat_map(both).collect() }
                 }
-                "attribute" => Kind::Attribute(self.conditions(constraint.property("evaluate"))),
+                "attribute" => self.attribute(&constraint),
                 "threshold" => Kind::Compare(self.comparisons(constraint.property("evaluate"))),
                 "instance_fit" | "region_fit" | "vim_fit" => {
                     let is_known = of == "vim_fit" || text("controller").is_none_or(|name| name == "SDN-C");
@@ -370,6 +370,7 @@ impl<'a> Builder<'_, 'a> {
                     Kind::Assumed { reason: "a controller decides it", conductor }
                 }
                 "hpa" => Kind::assumed("the hardware of the candidates decides it"),
+                "" => Kind::assumed("its type is unknown"),
                 _ => Kind::assumed("no solver evaluates this type"),
             };
             let (name, path) = (constraint.name.into(), constraint.path.clone());
@@ -391,6 +392,21 @@ impl<'a> Builder<'_, 'a> {
             (true, false) => Treatment::DropsSecond,
         };
         Kind::Assumed { reason: "the inventory does not state the zones of the candidates", conductor }
+    }
+
+    /// Conditions that cannot be evaluated are named, since they are assumed to hold.
+    fn attribute(&mut self, constraint: &view::Constraint<'a>) -> Kind {
+        let conditions = self.conditions(constraint.property("evaluate"));
+        let unknown = conditions.iter().filter(|(_, condition)| matches!(condition, Condition::Unknown));
+        let unknown: Vec<&SmolStr> = unknown.map(|(name, _)| name).collect();
+        if !unknown.is_empty() && unknown.len() == conditions.len() {
+            return Kind::assumed("its conditions cannot be evaluated");
+        }
+        for name in unknown {
+            let message = format!("the condition for `{name}` cannot be evaluated and is assumed to hold");
+            self.gap(constraint.path.clone(), message, false);
+        }
+        Kind::Attribute(conditions)
     }
 
     fn conditions(&self, evaluate: Option<&'a Node>) -> Vec<(SmolStr, Condition)> {
@@ -484,7 +500,7 @@ impl<'a> Builder<'_, 'a> {
             // Conductor takes zero in a string for a missing number.
             let is_zero_text = self.objective == ObjectiveKind::Conductor
                 && factor.as_text().is_some_and(|text| threshold::nonzero(text).is_none())
-                && !crate::homing::view::is_number(factor);
+                && !view::is_number(factor);
             if let Some(number) = number.filter(|_| !is_lost && !is_zero_text) {
                 (own, weight_path) = (number, path.index(index));
             }

@@ -854,7 +854,7 @@ fn number(name: &str, value: f64) -> ItemProperty {
     ItemProperty { name: name.into(), value, origin: Origin::Mapped, until_reported: None }
 }
 
-/// The limit of a constraint in words, if it has a threshold.
+/// The limit of a constraint in words, to the millimeter, if it has a threshold.
 pub fn limit_of(problem: &Problem, constraint: usize) -> Option<String> {
-    problem.constraints.get(constraint)?.threshold().map(limit)
+    problem.constraints.get(constraint)?.threshold().map(|threshold| limit(threshold, 6))
 }

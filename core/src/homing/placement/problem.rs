@@ -239,11 +239,18 @@ impl Verdict {
     pub fn text(&self, constraint: &Constraint) -> String {
         let is = if self.holds { "" } else { "is not " };
         match &self.measured {
-            Measured::Distance(measured) => {
-                let measured = kilometers(*measured);
-                let limit = constraint.threshold().map(limit);
-                limit.map_or(measured.clone(), |limit| format!("{measured} {is}{limit}"))
-            }
+            Measured::Distance(measured) => match constraint.threshold() {
+                None => kilometers(*measured),
+                Some(threshold) => {
+                    // As many decimals as it takes to see it in the numbers.
+                    let shows = |n: &usize| {
+                        let rounded = |value: f64| rounded(value, *n).parse().unwrap_or(value);
+                        threshold.map(rounded).holds(rounded(*measured)) == self.holds
+                    };
+                    let n_decimals = (1..MAX_DECIMALS).find(shows).unwrap_or(MAX_DECIMALS);
+                    format!("{} km {is}{}", rounded(*measured, n_decimals), limit(threshold, n_decimals))
+                }
+            },
             Measured::Value(value, Some(limit)) => format!("{value} {is}{limit}"),
             Measured::Value(value, None) => value.to_string(),
         }
@@ -406,12 +413,16 @@ pub fn kilometers(value: f64) -> String {
     format!("{} km", rounded(value, 1))
 }
 
-/// A threshold for a message, in the default unit.
-pub fn limit(threshold: &Threshold) -> String {
+/// The most decimals of a distance in a message: tenths of a micrometer.
+const MAX_DECIMALS: usize = 10;
+
+/// A threshold for a message, in kilometers.
+pub fn limit(threshold: &Threshold, n_decimals: usize) -> String {
+    let number = |value: f64| rounded(value, n_decimals);
     match threshold.amount {
-        Amount::Range(low, high) => format!("{}-{}", low.min(high), kilometers(low.max(high))),
+        Amount::Range(low, high) => format!("{}-{} km", number(low.min(high)), number(low.max(high))),
         Amount::Single(value) => {
-            format!("{} {}", threshold.operator.unwrap_or(Operator::Equal).text(), kilometers(value))
+            format!("{} {} km", threshold.operator.unwrap_or(Operator::Equal).text(), number(value))
         }
     }
 }

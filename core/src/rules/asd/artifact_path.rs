@@ -42,10 +42,11 @@ fn check(cx: &mut Check<'_>) {
     for item in application.items() {
         let Some(node) = item.node.get("artifactId") else { continue };
         let Some(path) = node.as_text().filter(|path| is_path(path) && !path.is_empty()) else { continue };
-        let is_outside = path.split(['/', '\\']).any(|step| step == "..");
+        let goes_up = path.split(['/', '\\']).any(|step| step == "..");
         let is_absolute = path.starts_with(['/', '\\']) || path.chars().nth(1) == Some(':');
-        let why = match (is_outside, is_absolute) {
-            (true, _) => "leaves the package",
+        let why = match (goes_up, is_absolute) {
+            (true, _) if leaves(path) => "leaves the package",
+            (true, _) => "contains `..`",
             (_, true) => "is absolute",
             _ if path.contains('\\') => "contains a backslash",
             _ => continue,
@@ -53,8 +54,21 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(node.span, format!("the path `{path}` {why}"));
         let relative = path.trim_start_matches('/').trim_start_matches("./");
         let finding = finding.help("write a path relative to the root of the package");
-        if !is_outside && path.starts_with('/') && !relative.is_empty() {
+        if !goes_up && path.starts_with('/') && !relative.is_empty() {
             finding.replace_name(path, relative);
         }
     }
+}
+
+/// Whether a relative path leads out of its folder.
+fn leaves(path: &str) -> bool {
+    let mut depth = 0_usize;
+    path.split(['/', '\\']).any(|step| match step {
+        "" | "." => false,
+        ".." => depth.checked_sub(1).map(|less| depth = less).is_none(),
+        _ => {
+            depth += 1;
+            false
+        }
+    })
 }

@@ -63,6 +63,8 @@ deploymentItems:
     check,
 };
 
+const OF_A_BOND: &str = "a bond has three: the two direct interfaces and the bond itself";
+
 /// Whether an interface is certainly not a mated pair.
 fn is_single(interface: &Node) -> bool {
     const EARLIER: [&str; 6] = [
@@ -84,18 +86,24 @@ fn is_single(interface: &Node) -> bool {
 fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     for (_, point) in application.points() {
-        let Some(node) = point.get("inputParamMappings").and_then(|mappings| mappings.get("nadNames")) else { continue };
-        let count = texts(Some(node)).count();
         let interface = point.get("networkInterfaceRealizationRequirements");
-        let of = interface.and_then(|interface| interface.get("interfaceType")).and_then(|node| node.as_text());
-        let is_bond = of == Some("direct.bond");
+        let of = interface.and_then(|interface| interface.get("interfaceType"));
+        let bond = of.filter(|of| of.as_text() == Some("direct.bond"));
+        let is_bond = bond.is_some();
+        let Some(node) = point.get("inputParamMappings").and_then(|mappings| mappings.get("nadNames")) else {
+            if let Some(bond) = bond {
+                cx.report(bond.span, "a bond without network attachments").help(OF_A_BOND).severity(Severity::Warning);
+            }
+            continue;
+        };
+        let count = texts(Some(node)).count();
         let is_pair = is_bond || interface.is_some_and(super::is_mated_pair);
         let (message, help, severity) = match count {
             4.. => (format!("{count} network attachments"), "an interface has at most three", Severity::Error),
             _ if is_bond && count != 3 => {
                 let attachments = if count == 1 { "attachment" } else { "attachments" };
                 let message = format!("{count} network {attachments} of a bond");
-                (message, "a bond has three: the two direct interfaces and the bond itself", Severity::Warning)
+                (message, OF_A_BOND, Severity::Warning)
             }
             // A removed or unknown kind of redundancy is reported as such.
             2 | 3 if !is_pair && interface.is_none_or(is_single) => {

@@ -126,7 +126,7 @@ fn check(cx: &mut Check<'_>) {
             finding.help("correct the path, or add the file");
         } else if key == CSAR_VERSION && value != "1.1" {
             let severity = if value == "1.0" { Severity::Warning } else { Severity::Error };
-            let finding = cx.report(span, format!("`CSAR-Version` in `TOSCA.meta` is {value}")).severity(severity);
+            let finding = cx.report(span, format!("`CSAR-Version` in `TOSCA.meta` is `{value}`")).severity(severity);
             finding.help("write `CSAR-Version: 1.1`");
         }
     }

@@ -92,7 +92,7 @@ fn check(cx: &mut Check<'_>) {
             }
             Successor::Rewritten(name, values) => {
                 let help = format!("`{key}` is now `{name}`: list {values}");
-                finding.severity(Severity::Error).help(help);
+                finding.help(help);
             }
             Successor::None(help) => {
                 let finding = finding.help(help);

@@ -45,7 +45,8 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     for (Written { node, scalar, text, dimension, .. }, threshold) in thresholds(cx) {
         let Ok(threshold) = threshold else { continue };
-        if dimension != Dimension::Distance {
+        // A negative one is reported as such.
+        if threshold.interval().0.0 < 0.0 || dimension != Dimension::Distance {
             continue;
         }
         // A number is reported because it is not a string.

@@ -1,6 +1,7 @@
 //! Invalid operand.
 
 use crate::diagnostic::Severity;
+use crate::homing::pattern::Pattern;
 use crate::homing::schema::OPERATORS;
 use crate::rules::homing::{Check, Rule};
 
@@ -68,7 +69,7 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// Whether a text is a valid regular expression, possibly written as `/pattern/flags`.
+/// Whether a text may be a valid regular expression, possibly written as `/pattern/flags`.
 fn is_pattern(text: &str) -> bool {
-    crate::homing::pattern::Pattern::new(text).is_some()
+    Pattern::new(text).is_some() || Pattern::is_beyond(text)
 }

@@ -49,7 +49,8 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for product in terms::products(&view) {
         let factors = product.value.items();
-        if product.value.as_sequence().is_none() || factors.iter().any(|factor| factor.entry("sum").is_some()) {
+        let is_nested = |factor: &Node| factor.entry("sum").is_some() || factor.entry("product").is_some();
+        if product.value.as_sequence().is_none() || factors.iter().any(is_nested) {
             continue;
         }
         let is_function = |factor: &&Node| factor.as_mapping().is_some() && call(factor).is_none();

@@ -45,6 +45,7 @@ fn check(cx: &mut Check<'_>) {
     let files: Vec<&str> = view.root.get("files").map_or(&[][..], Node::entries).iter().filter_map(|entry| entry.key.as_text()).collect();
     for (_, node) in view.calls("get_file") {
         let Some((_, argument)) = call(node) else { continue };
+        let [argument] = argument.items_or_self() else { continue };
         let Some(name) = argument.as_text() else { continue };
         // Clients replace a relative path with the address of the file.
         let is_sent = |file: &&str| **file == *name || file.starts_with("file://") && file.ends_with(&format!("/{}", name.trim_start_matches("./")));

@@ -1,8 +1,9 @@
-//! Sum in a product.
+//! Sums and products in others.
 
 use serde_yaml::{Mapping, Value};
 
 use crate::diagnostic::{Safety, Severity};
+use crate::edit::EditError;
 use crate::homing::objective;
 use crate::homing::ready::of_number;
 use crate::homing::terms;
@@ -13,9 +14,10 @@ use crate::syntax::{Entry, Node, NodePath, plain};
 pub static RULE: Rule = Rule {
     code: "homing/nested-sum",
     severity: Severity::Error,
-    title: "sum in a product",
-    doc: "An objective is a sum of products. Expand a product with a sum into several products.",
-    sources: &["HAS-127"],
+    title: "nested sum or product",
+    doc: "An objective is one sum of distances and products. Expand a product with a sum into several products, and list \
+          the operands of a sum in the outer one.",
+    sources: &["HAS-127", "HAS-122", "HAS-124"],
     bad: "\
 homing_template_version: 2017-10-10
 locations:
@@ -49,11 +51,11 @@ optimization:
     check,
 };
 
-/// The path of the sum of the objective, and the index of a product in it.
-fn place(view: &View<'_>, product: &Entry) -> Option<(NodePath, usize)> {
+/// The path of the sum of the objective, and the index of a term in it, given its function.
+fn place(view: &View<'_>, function: &Entry) -> Option<(NodePath, usize)> {
     let path = objective::sum(&view.base);
     let operands = view.root.at(&path)?.items();
-    let index = operands.iter().position(|operand| operand.entry("product").is_some_and(|own| std::ptr::eq(own, product)))?;
+    let index = operands.iter().position(|operand| operand.entries().iter().any(|own| std::ptr::eq(own, function)))?;
     Some((path, index))
 }
 
@@ -87,20 +89,36 @@ fn expanded(factors: &[Node]) -> Option<Vec<Value>> {
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    for product in terms::products(&view) {
-        for factor in product.value.items() {
-            let Some(sum) = factor.entry("sum") else { continue };
-            let finding = cx.report(sum.key.span, "a product contains a sum");
-            let finding = finding.help("expand the product into several products");
-            if let Some((path, index)) = place(&view, product)
-                && let Some(products) = expanded(product.value.items()).filter(|products| !products.is_empty())
-            {
-                finding.fix_by("Expand the product", Safety::Unsafe, |draft| {
-                    let (first, others) = products.split_first().unwrap_or((&Value::Null, &[]));
-                    draft.replace(&path.index(index), first)?;
-                    others.iter().try_for_each(|product| draft.append(&path, product))
-                });
+    for (around, inner) in terms::nested(&view) {
+        let name = |entry: &Entry| entry.key.as_text().unwrap_or_default().to_owned();
+        let (around_name, name) = (name(around), name(inner));
+        let finding = cx.report(inner.key.span, format!("a {around_name} contains a {name}"));
+        let (help, title, terms, at) = match (around_name.as_str(), name.as_str()) {
+            ("sum", _) => {
+                let terms = inner.value.items().iter().map(plain::as_written).collect();
+                ("list its operands in the outer sum", "List its operands", Some(terms), inner)
             }
+            (_, "sum") => {
+                let terms = expanded(around.value.items());
+                ("expand the product into several products", "Expand the product", terms, around)
+            }
+            _ => {
+                finding.help("multiply the numbers");
+                continue;
+            }
+        };
+        let finding = finding.help(help);
+        if let Some((path, index)) = place(&view, at)
+            && let Some(terms) = terms.filter(|terms: &Vec<Value>| !terms.is_empty())
+        {
+            finding.fix_by(title, Safety::Unsafe, |draft| {
+                if draft.is_commented(&path.index(index))? {
+                    return Err(EditError::Refused("the comments would be lost".to_owned()));
+                }
+                let (first, others) = terms.split_first().unwrap_or((&Value::Null, &[]));
+                draft.replace(&path.index(index), first)?;
+                others.iter().try_for_each(|term| draft.append(&path, term))
+            });
         }
     }
 }

@@ -81,7 +81,9 @@ fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, at: Span, node: &'a Node, 
     if node.as_mapping().is_none() || depth > 64 {
         return;
     }
+    let has_unknown = unknown_keys(cx, node, &["operator", "operands"], "an operation");
     match node.get("operator").map(|operator| (operator.span, operator.as_text().unwrap_or_default())) {
+        None if has_unknown => {}
         None => drop(cx.report(at, "missing `operator` in the operation")),
         Some((span, word)) if !["sum", "min", "max"].contains(&word) => {
             let finding = cx.report(span, format!("invalid operator `{word}`"));
@@ -90,7 +92,9 @@ fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, at: Span, node: &'a Node, 
         Some(_) => {}
     }
     let Some(operands) = node.get("operands").filter(|operands| operands.as_sequence().is_some()) else {
-        cx.report(at, "missing list of `operands` in the operation");
+        if !has_unknown || node.entry("operands").is_some() {
+            cx.report(at, "missing list of `operands` in the operation");
+        }
         return;
     };
     if operands.items().is_empty() {
@@ -103,12 +107,18 @@ fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, at: Span, node: &'a Node, 
                 cx.report(weight.span, "the weight is not a number");
             }
         }
+        let has_unknown = unknown_keys(cx, operand, &OPERAND, "an operand");
         if let Some(nested) = operand.entry("operation_function") {
+            if let Some(function) = operand.entry("function").or_else(|| operand.entry("params")) {
+                cx.report(function.key.span, "an operand has a function or an operation, not both");
+            }
             operation(cx, view, nested.key.span, &nested.value, depth + 1);
             continue;
         }
         let Some(function) = operand.get("function") else {
-            cx.report(operand.span, "an operand needs a `function` or an `operation_function`");
+            if !has_unknown {
+                cx.report(operand.span, "an operand needs a `function` or an `operation_function`");
+            }
             continue;
         };
         let needs: &[&str] = match function.as_text() {
@@ -134,4 +144,20 @@ fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, at: Span, node: &'a Node, 
             }
         }
     }
+}
+
+/// The keys of an operand.
+const OPERAND: [&str; 5] = ["function", "params", "weight", "normalization", "operation_function"];
+
+/// Reports the unknown keys of a mapping. What seems to be missing may have one of these keys.
+fn unknown_keys(cx: &mut Check<'_>, node: &Node, known: &[&str], place: &str) -> bool {
+    let mut is_any = false;
+    for key in node.entries().iter().map(|entry| &entry.key) {
+        let Some(name) = key.as_text().filter(|name| !known.contains(name)) else { continue };
+        let finding = cx.report(key.span, format!("unknown key `{name}` in {place}"));
+        let missing = known.iter().copied().filter(|known| node.entry(known).is_none());
+        finding.suggest(name, missing, &format!("known keys: {}", known.join(", ")));
+        is_any = true;
+    }
+    is_any
 }

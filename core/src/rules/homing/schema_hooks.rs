@@ -1,7 +1,7 @@
 //! Refinements of the schema rules for homing templates.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::homing::kinds::is_required;
+use crate::homing::kinds::{is_required, kind_of};
 use crate::homing::ready::{mapping_of_items, write_as_mapping};
 use crate::homing::schema::DOCUMENTATION;
 use crate::homing::schema::{
@@ -47,7 +47,12 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         ViolationKind::WrongShape { expected, found } => {
             let key = violation.path.last_key();
             let is_null = node().is_some_and(Node::is_null);
-            if is_null && (matches!(key, Some("minimize" | "optimization")) || is_required()) {
+            // The properties that a constraint needs are reported.
+            let needs_some = || {
+                let kind = cx.file.root.as_ref().and_then(|root| kind_of(root, &violation.path));
+                kind.is_some_and(|kind| !kind.required.is_empty())
+            };
+            if is_null && (matches!(key, Some("minimize" | "optimization")) || is_required() || needs_some()) {
                 return true;
             }
             expected == "a mapping with one key" && *found == "an empty one" && key == Some("minimize")
@@ -81,7 +86,10 @@ fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
     true
 }
 
-fn unknown_key_severity(_: &rules::Check<'_>, record: &str, _key: &str) -> Option<Severity> {
+fn unknown_key_severity(_: &rules::Check<'_>, record: &str, key: &str) -> Option<Severity> {
+    if record == FUNCTION.name && key.starts_with("get_") {
+        return Some(Severity::Warning);
+    }
     let strict = [&LOCATION, &DEMAND, &CONSTRAINT, &PROPERTIES, &OPTIMIZATION, &OBJECTIVE, &TERM, &FUNCTION];
     strict.iter().any(|of| of.name == record).then_some(Severity::Error)
 }

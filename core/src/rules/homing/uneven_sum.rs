@@ -4,6 +4,7 @@ use crate::sorted_map::SortedSet;
 use crate::diagnostic::Severity;
 use crate::homing::terms;
 use crate::rules::homing::{Check, Rule};
+use crate::syntax::Entry;
 
 pub static RULE: Rule = Rule {
     code: "homing/uneven-sum",
@@ -47,7 +48,7 @@ optimization:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    let Some(sum) = terms::sum(&view) else { return };
+    let Some(sum) = terms::sum(&view).filter(|_| terms::nested(&view).is_empty()) else { return };
     let mut seen: SortedSet<&str> = SortedSet::new();
     let mut n_unknown = 0;
     for distance in terms::distances(&view) {
@@ -62,7 +63,10 @@ fn check(cx: &mut Check<'_>) {
             None => n_unknown += 1,
         }
     }
-    if n_unknown > 0 || seen.is_empty() || terms::functions(&view).len() > terms::distances(&view).len() + terms::products(&view).len() {
+    // Of a product without a distance, the demand is not known.
+    let has_distance = |product: &&Entry| product.value.items().iter().any(|of| of.entry("distance_between").is_some());
+    let are_whole = terms::products(&view).iter().all(has_distance);
+    if n_unknown > 0 || seen.is_empty() || !are_whole || terms::functions(&view).len() > terms::distances(&view).len() + terms::products(&view).len() {
         return; // Another rule reports the arguments, or another function covers the demands.
     }
     for demand in view.section("demands").iter().filter(|demand| !seen.contains(demand.name)) {

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Info,
     title: "unknown inventory provider",
     doc: "The guide names the providers `aai` and `multicloud`, and allows others.",
-    sources: &["HAS-39"],
+    sources: &["HAS-38", "HAS-39"],
     bad: "\
 homing_template_version: 2017-10-10
 demands:
@@ -29,7 +29,10 @@ fn check(cx: &mut Check<'_>) {
     for (_, _, requirement) in view.requirements() {
         let Some(node) = requirement.get("inventory_provider") else { continue };
         let Some(provider) = view.text(node).filter(|text| !KNOWN.contains(text)) else { continue };
-        if !cx.is_conductor() {
+        if provider.is_empty() {
+            let finding = cx.report(node.span, "the inventory provider is empty").severity(Severity::Error);
+            finding.help("the guide names `aai` and `multicloud`");
+        } else if !cx.is_conductor() {
             let finding = cx.report(node.span, format!("unknown inventory provider `{provider}`"));
             finding.suggest(provider, KNOWN, "the guide names `aai` and `multicloud`");
         }

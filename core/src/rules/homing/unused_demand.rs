@@ -3,6 +3,7 @@
 use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::diagnostic::Severity;
+use crate::homing::view::Named;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -37,7 +38,9 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|view| view.has_readable_constraints()) else { return };
     let names: SortedSet<&str> = gather(cx.mentions.iter().map(|mention| mention.name.as_str()));
     let supplied = view.texts_of_parameters();
-    for demand in view.section("demands") {
+    // Another form is a finding of its own.
+    let is_list = |demand: &Named<'_>| demand.entry.value.as_sequence().is_some();
+    for demand in view.section("demands").into_iter().filter(is_list) {
         if !names.contains(demand.name) && !supplied.contains(demand.name) {
             let message = format!("neither a constraint nor the optimization uses demand `{}`", demand.name);
             cx.report(demand.entry.key.span, message);
