@@ -28,16 +28,18 @@ writeFileSync(join(built, "example.json"), JSON.stringify(example));
 
 /** The loader of the lazily loaded modules stays readable: sizes.mjs reads it. */
 const LOADER = /(^|\/)link\.js$/;
-for (const path of filesOf(built).filter((path) => /\.(css|js)$/.test(path) && !LOADER.test(path))) {
+const minified = (path) => {
   const loader = path.endsWith(".css") ? "css" : "js";
-  const { code } = transformSync(readFileSync(join(built, path), "utf8"), { loader, minify: true, target: BROWSERS, legalComments: "none" });
-  writeFileSync(join(built, path), code);
+  return transformSync(readFileSync(path, "utf8"), { loader, minify: true, target: BROWSERS, legalComments: "none" }).code;
+};
+for (const path of filesOf(built).filter((path) => /\.(css|js)$/.test(path) && !LOADER.test(path))) {
+  writeFileSync(join(built, path), minified(join(built, path)));
 }
 
 const licenses = execFileSync("cargo", ["xtask", "licenses"], { cwd: join(app, ".."), stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
 writeFileSync(join(built, "licenses.txt"), licenses);
 
-const worker = readFileSync(join(app, "worker.js"));
+const worker = minified(join(app, "worker.js"));
 const files = filesOf(built).filter((path) => path !== "index.html");
 const hash = createHash("sha256").update(worker);
 for (const path of ["index.html", ...files]) {
