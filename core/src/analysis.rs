@@ -371,33 +371,35 @@ impl Analysis {
         if settings == self.settings { self } else { self.with_settings(settings) }
     }
 
-    /// The descriptors whose packages contain any of these files if their texts matter to it, as the values of a chart do,
-    /// or if they were added or removed: a manifest lists all files.
+    /// The descriptors to check again because a file of their package has changed: the values of a chart, for example, or
+    /// any file that was added or removed, since the manifest lists all files.
     fn packaged_with(&self, touched: &SortedSet<FilePath>, before: &Workspace) -> Vec<FilePath> {
-        // A chart's file can be taken for a descriptor while it is edited.
+        let exists = |workspace: &Workspace, path: &FilePath| workspace.file(path).is_some();
+        let was_added_or_removed = |path: &FilePath| exists(before, path) != exists(&self.workspace, path);
+        // While it is edited, a file of a chart may look like a descriptor.
         let is_descriptor = |path: &FilePath| {
             [before, &self.workspace].iter().all(|at| at.file(path).is_some_and(|file| file.language.is_some()))
         };
-        let is_listed_anew = |path: &FilePath| before.file(path).is_some() != self.workspace.file(path).is_some();
-        let others =
-            touched.iter().filter(|path| is_listed_anew(path) || !is_descriptor(path) && !layout::is_layout(path));
-        let others: Vec<&FilePath> = others.collect();
-        if others.is_empty() {
+        let has_other_content = |path: &FilePath| !is_descriptor(path) && !layout::is_layout(path);
+        let changed: Vec<&FilePath> =
+            touched.iter().filter(|path| was_added_or_removed(path) || has_other_content(path)).collect();
+        if changed.is_empty() {
             return Vec::new();
         }
         let contents = self.workspace.contents();
-        let with_package = self.workspace.files().filter(|file| {
-            let has_package = file.language.is_some_and(Language::has_packages);
-            let reads_package = file.language.is_some_and(Language::reads_packages);
-            has_package || reads_package && Package::starting_with(file, contents).is_some()
-        });
-        let contains_any = |file: &&Arc<SourceFile>| {
+        let has_changed_package = |file: &&Arc<SourceFile>| {
             let folder = Package::folder_of(file, contents);
             let is_inside =
                 |path: &FilePath| path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-            others.iter().any(|path| folder.is_empty() || is_inside(path))
+            changed.iter().any(|path| folder.is_empty() || is_inside(path))
         };
-        with_package.filter(contains_any).map(|file| file.path.clone()).collect()
+        // The package is only read for files that might be its entry.
+        let reads_package = |file: &&Arc<SourceFile>| {
+            file.language.is_some_and(Language::has_packages) || Package::starting_with(file, contents).is_some()
+        };
+        let candidates = self.workspace.files().filter(|file| file.language.is_some_and(Language::reads_packages));
+        let affected = candidates.filter(has_changed_package).filter(reads_package);
+        affected.map(|file| file.path.clone()).collect()
     }
 
     /// The files with unresolved descriptor names, because suggestions depend on all names.

@@ -28,11 +28,12 @@ impl Pattern {
         builder.build().ok().map(Pattern)
     }
 
-    /// Whether a text may be valid although it cannot be compiled: it looks around, or refers to a group.
-    pub fn is_beyond(text: &str) -> bool {
-        let looks_around = ["(?=", "(?!", "(?<=", "(?<!", "(?P="].iter().any(|start| text.contains(start));
-        let refers = |pair: &[u8]| pair[0] == b'\\' && pair[1].is_ascii_digit();
-        looks_around || text.as_bytes().windows(2).any(refers)
+    /// Whether a pattern contains look-around or a backreference, which need a backtracking engine: it may be valid
+    /// although it cannot be compiled here.
+    pub fn needs_backtracking(text: &str) -> bool {
+        let has_group = ["(?=", "(?!", "(?<=", "(?<!", "(?P="].iter().any(|start| text.contains(start));
+        let is_backreference = |pair: &[u8]| pair[0] == b'\\' && pair[1].is_ascii_digit();
+        has_group || text.as_bytes().windows(2).any(is_backreference)
     }
 
     /// Whether it matches anywhere in the text.

@@ -34,18 +34,21 @@ fn of_name<'a>(view: &View<'a>, name: &str) -> Vec<&'a Entry> {
     functions(view).into_iter().filter(|entry| entry.key.as_text() == Some(name)).collect()
 }
 
-/// The sums and products in other ones, which only the outermost sum may contain: the entry around each, and its own.
+/// The misplaced sums and products, each with the function around it: a sum cannot contain a sum, and a product can contain
+/// neither a sum nor a product.
 pub fn nested<'a>(view: &View<'a>) -> Vec<(&'a Entry, &'a Entry)> {
-    let (products, functions) = (products(view), functions(view));
-    let sums = functions.iter().filter(|entry| entry.key.as_text() == Some("sum")).copied().chain(sum(view));
-    let in_sums = sums.flat_map(|around| of_operands(around, "sum"));
-    let in_products =
-        products.into_iter().flat_map(|around| of_operands(around, "sum").chain(of_operands(around, "product")));
-    in_sums.chain(in_products).collect()
-}
-
-fn of_operands<'a>(around: &'a Entry, name: &'static str) -> impl Iterator<Item = (&'a Entry, &'a Entry)> {
-    around.value.items().iter().filter_map(move |operand| Some((around, operand.entry(name)?)))
+    let mut found = Vec::new();
+    for around in sum(view).into_iter().chain(functions(view)) {
+        let misplaced: &[&str] = match around.key.as_text() {
+            Some("sum") => &["sum"],
+            Some("product") => &["sum", "product"],
+            _ => continue,
+        };
+        for operand in around.value.items() {
+            found.extend(misplaced.iter().filter_map(|name| Some((around, operand.entry(name)?))));
+        }
+    }
+    found
 }
 
 /// The products.

@@ -1,7 +1,7 @@
 //! Reads charts from folders and archives into memory, each archive in one pass. Sizes, nesting and the number of charts
 //! are limited; links are not followed.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -10,6 +10,7 @@ use crate::asd::chart::{Chart, Dependency, Import, Malformed, Unreadable, Values
 use crate::asd::crd;
 use crate::content::{Address, below};
 use crate::csar::Package;
+use crate::exports::Fingerprint;
 use crate::package::{MAX_FILE, MAX_TOTAL, PackageError, extract_all};
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
@@ -94,7 +95,7 @@ pub fn stamp(package: &Package, address: &Address) -> (u64, u64) {
     let contents = package.contents();
     let folder = package.relative(&address.file).unwrap_or_default();
     // In a sum, the next stamp of an edited text and its size, one more for each letter, would cancel out.
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Fingerprint::default();
     contents.stamp(address).hash(&mut hasher);
     let mut total = 0;
     for (path, size) in below(&package.files, folder).filter(|(path, _)| is_wanted(path)) {

@@ -3,6 +3,7 @@
 use crate::asd::package::is_path;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
+use crate::text::FilePath;
 
 pub static RULE: Rule = Rule {
     code: "asd/artifact-path",
@@ -42,10 +43,11 @@ fn check(cx: &mut Check<'_>) {
     for item in application.items() {
         let Some(node) = item.node.get("artifactId") else { continue };
         let Some(path) = node.as_text().filter(|path| is_path(path) && !path.is_empty()) else { continue };
-        let goes_up = path.split(['/', '\\']).any(|step| step == "..");
+        let steps = || path.split(['/', '\\']).filter(|step| !step.is_empty());
+        let goes_up = steps().any(|step| step == "..");
         let is_absolute = path.starts_with(['/', '\\']) || path.chars().nth(1) == Some(':');
         let why = match (goes_up, is_absolute) {
-            (true, _) if leaves(path) => "leaves the package",
+            (true, _) if FilePath::along("", steps()).is_none() => "leaves the package",
             (true, _) => "contains `..`",
             (_, true) => "is absolute",
             _ if path.contains('\\') => "contains a backslash",
@@ -58,17 +60,4 @@ fn check(cx: &mut Check<'_>) {
             finding.replace_name(path, relative);
         }
     }
-}
-
-/// Whether a relative path leads out of its folder.
-fn leaves(path: &str) -> bool {
-    let mut depth = 0_usize;
-    path.split(['/', '\\']).any(|step| match step {
-        "" | "." => false,
-        ".." => depth.checked_sub(1).map(|less| depth = less).is_none(),
-        _ => {
-            depth += 1;
-            false
-        }
-    })
 }

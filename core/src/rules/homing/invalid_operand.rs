@@ -71,5 +71,5 @@ fn check(cx: &mut Check<'_>) {
 
 /// Whether a text may be a valid regular expression, possibly written as `/pattern/flags`.
 fn is_pattern(text: &str) -> bool {
-    Pattern::new(text).is_some() || Pattern::is_beyond(text)
+    Pattern::new(text).is_some() || Pattern::needs_backtracking(text)
 }

@@ -163,26 +163,35 @@ impl Draft {
     }
 
     /// Moves the entry at `path`, as written, into the mapping at `parent`; an empty or missing value there becomes a
-    /// mapping. If that has an entry of the same name, and both are mappings, the members are moved into it. Refused if
-    /// that would replace a value.
+    /// mapping. If both have a mapping of this name, their members are merged. Refused if that would replace a value.
     pub fn move_into(&mut self, path: &NodePath, parent: &NodePath) -> Result<(), EditError> {
         let Some(key) = path.last_key() else { return Err(guard::missing(path)) };
         let place = parent.key(key);
-        let at = |path: &NodePath| self.tree().root().and_then(|root| root.at(path));
-        let members = |path: &NodePath| at(path).and_then(Node::as_mapping);
-        let (Some(moved), Some(_)) = (members(path), members(&place)) else {
-            let piece = self.copy(path)?;
-            return self.whole(|draft| {
-                draft.remove(path)?;
-                draft.paste(parent, &piece, InsertAt::Last)
-            });
+        let is_mapping = |path: &NodePath| {
+            self.tree().root().and_then(|root| root.at(path)).is_some_and(|at| at.as_mapping().is_some())
         };
-        let paths = moved.entries.iter().map(|member| member.key.as_text().map(|name| path.key(name)));
-        let paths = paths.collect::<Option<Vec<_>>>().ok_or_else(|| broken(path))?;
-        let pieces = paths.iter().map(|member| self.copy(member)).collect::<Result<Vec<_>, _>>()?;
+        if is_mapping(path) && is_mapping(&place) {
+            return self.move_members(path, &place);
+        }
+        let piece = self.copy(path)?;
         self.whole(|draft| {
             draft.remove(path)?;
-            pieces.iter().try_for_each(|piece| draft.paste(&place, piece, InsertAt::Last))
+            draft.paste(parent, &piece, InsertAt::Last)
+        })
+    }
+
+    /// Moves the members of the mapping at `path`, as written, into the mapping at `place`, and removes the empty one.
+    /// Refused if that would replace a value.
+    pub fn move_members(&mut self, path: &NodePath, place: &NodePath) -> Result<(), EditError> {
+        let members = self.tree().root().and_then(|root| root.at(path)).map_or(&[][..], Node::entries);
+        let copied = members.iter().map(|member| {
+            let name = member.key.as_text().ok_or_else(|| broken(path))?;
+            self.copy(&path.key(name))
+        });
+        let pieces = copied.collect::<Result<Vec<_>, _>>()?;
+        self.whole(|draft| {
+            draft.remove(path)?;
+            pieces.iter().try_for_each(|piece| draft.paste(place, piece, InsertAt::Last))
         })
     }
 

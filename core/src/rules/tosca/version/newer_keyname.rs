@@ -5,8 +5,6 @@ use crate::edit::TextEdit;
 use crate::rules::described;
 use crate::rules::tosca::{Check, Rule};
 use crate::schema::ViolationKind;
-use crate::syntax::patch::InsertAt;
-use crate::syntax::{Node, NodePath};
 use crate::tosca::version::{self, KEY, Version};
 
 pub static RULE: Rule = Rule {
@@ -54,12 +52,7 @@ fn check(cx: &mut Check<'_>) {
         let mut finding = cx.report(violation.span, message).help(format!("state `{}`", needed.name()));
         if *key == "operations" {
             finding = finding.fix_by("Move the operations out of `operations`", Safety::Unsafe, |draft| {
-                let operations = draft.tree().root().and_then(|root| root.at(&violation.path));
-                let names = operations.into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.as_text());
-                let paths: Vec<NodePath> = names.map(|name| violation.path.key(name)).collect();
-                let operations = paths.iter().map(|path| draft.copy(path)).collect::<Result<Vec<_>, _>>()?;
-                draft.remove(&violation.path)?;
-                operations.iter().try_for_each(|operation| draft.paste(&parent, operation, InsertAt::Last))
+                draft.move_members(&violation.path, &parent)
             });
         }
         if let Some(name) = name.filter(|name| version::named(name.as_text().unwrap_or_default()).is_some()) {
