@@ -79,10 +79,11 @@ pub fn is_syntax_error(found: &Diagnostic) -> bool {
 /// errors are skipped.
 fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
     let file = cx.file;
-    if file.errors.is_empty() || file.language.is_none() && (is_template(file) || is_other(file)) {
+    let mut errors: Vec<&SyntaxError> = file.errors.iter().filter(|error| code_of(error.kind) == code).collect();
+    // The whole text is searched, so only if there is something to skip.
+    if !errors.is_empty() && file.language.is_none() && (is_other(file) || is_template(file)) {
         return Vec::new();
     }
-    let mut errors: Vec<&SyntaxError> = file.errors.iter().filter(|error| code_of(error.kind) == code).collect();
     errors.dedup();
     if code == missing_colon::RULE.code && errors.len() < file.errors.len() {
         // Text that is wrong in itself lacks no colon.
