@@ -445,10 +445,15 @@ pub fn read(dir: &Dir, path: &FilePath) -> Result<String, FileFinding> {
 
 /// Reads a text from `source`, for the file shown as `path`.
 pub fn text(path: &str, source: impl Read) -> Result<String, FileFinding> {
+    text_up_to(MAX_BYTES, path, source)
+}
+
+/// Reads a text of at most `limit` bytes from `source`, for the file shown as `path`.
+pub fn text_up_to(limit: u64, path: &str, source: impl Read) -> Result<String, FileFinding> {
     let mut bytes = Vec::new();
-    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        let message = format!("larger than {} MiB, not read", MAX_BYTES >> 20);
+    source.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > limit {
+        let message = format!("larger than {} MiB, not read", limit >> 20);
         let finding = FileFinding::new(path, &rules::TOO_LARGE, message);
         return Err(finding.help("split it, or exclude it with `exclude` in `descriptorium.yaml`"));
     }

@@ -148,6 +148,17 @@ fn the_settings_name_the_inventory_to_use() {
 }
 
 /// The files of a catalog after a rename in `t.yaml`.
+/// Inventories may be larger than any descriptor: 200,000 candidates take tens of megabytes.
+#[test]
+fn an_inventory_larger_than_a_descriptor_is_read() {
+    let folder = Folder::new(&[("t.yaml", &template())]);
+    let large = CSV.replacen("rocky", &"rocky ".repeat(2 << 20), 1);
+    assert!(large.len() > 9 << 20);
+    folder.write("large.csv", &large);
+    let document = folder.run(&["expand", "t.yaml", "--inputs", "large.csv", "--format", "json"]).json();
+    assert_eq!(document["plans"][0]["candidates"]["mux"], "east", "{document}");
+}
+
 fn renamed(files: &[(&str, &str)], at: [&str; 2], name: &str) -> Vec<String> {
     let paths: Vec<FilePath> = files.iter().map(|(path, _)| FilePath::new(path).expect("a path")).collect();
     let texts = paths.iter().cloned().zip(files.iter().map(|(_, text)| (*text).to_owned()));

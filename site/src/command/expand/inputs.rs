@@ -24,6 +24,9 @@ pub fn read(arguments: &Arguments, previewer: &Previewer) -> Result<Question, Fa
     Ok(given)
 }
 
+/// Maximum size of a file of inputs in bytes. Inventories of 200,000 candidates are larger than any descriptor.
+const MAX_BYTES: u64 = 128 << 20;
+
 /// Reads a file of inputs.
 pub fn of_file(path: &Path, previewer: &Previewer) -> Result<Question, Failure> {
     (previewer.read)(&text_of(path)?).map_err(|why| cannot(path, &why))
@@ -32,7 +35,7 @@ pub fn of_file(path: &Path, previewer: &Previewer) -> Result<Question, Failure> 
 /// The text of a file.
 pub fn text_of(path: &Path) -> Result<String, Failure> {
     let opened = folder::open_regular(path).map_err(|error| cannot(path, &folder::reason(&error)))?;
-    folder::text(&path.display().to_string(), opened).map_err(|finding| cannot(path, &finding.message))
+    folder::text_up_to(MAX_BYTES, &path.display().to_string(), opened).map_err(|finding| cannot(path, &finding.message))
 }
 
 fn cannot(path: &Path, why: &str) -> Failure {
