@@ -60,7 +60,7 @@ impl Pane {
         };
         let before = self.shown.get_value();
         self.with_view(|view| view.set_read_only(read_only));
-        if before.as_ref().is_some_and(|before| before.file == file && before.text == text) {
+        if before.as_ref().is_some_and(|before| before.file == file && before.is(&text)) {
             return;
         }
         self.shown.set_value(Some(EditorText::of(file.clone(), Arc::clone(&text))));
@@ -299,7 +299,7 @@ impl Pane {
             Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
         });
         let stored = || self.editor.analysis.with_untracked(|analysis| analysis.text(&before.file));
-        let is_shown = stored().is_some_and(|stored| stored == before.text);
+        let is_shown = stored().is_some_and(|stored| before.is(&stored));
         let Some(edit) = TextEdit::new(replaces.collect()).filter(|_| is_shown) else { return self.take_back(&before) };
         let change = Change::of_file(typing(kind), before.file.clone(), edit);
         let done = if is_typing(kind) { self.editor.apply_typing(&change) } else { self.editor.apply_quietly(&change) };
@@ -381,6 +381,11 @@ impl Pane {
 impl EditorText {
     fn of(file: FilePath, text: Arc<str>) -> Self {
         EditorText { file, units: to_editor(&text, text.len()), text }
+    }
+
+    /// Whether `text` is shown. Usually it is the same allocation, which `==` would not notice: it compares all bytes.
+    fn is(&self, text: &Arc<str>) -> bool {
+        Arc::ptr_eq(&self.text, text) || self.text == *text
     }
 }
 
