@@ -1,5 +1,5 @@
-//! Computes a hash of the program's sources, so that a site is rebuilt when the program changes, and collects the license
-//! notices of the packages that the program contains, and of the font of sites.
+//! Computes a hash of the program's sources, so that a site is rebuilt when the program changes; collects the license
+//! notices of the packages that the program contains, and of the font of sites; and embeds the modeller.
 
 use std::collections::hash_map::DefaultHasher;
 use std::env;
@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 
 #[path = "../xtask/src/licenses.rs"]
 mod licenses;
+
+/// The environment variable with the folder of the modeller, as xtask compresses it; without it, there is no modeller in
+/// the program.
+const MODELLER: &str = "DESCRIPTORIUM_EMBED";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut hasher = DefaultHasher::new();
@@ -25,6 +29,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut packages = licenses::crates(cargo.as_ref(), Path::new(".."), &variable("CARGO_PKG_NAME")?, &target)?;
     packages.push(licenses::font(Path::new("..")));
     fs::write(PathBuf::from(variable("OUT_DIR")?).join("licenses.txt"), licenses::notices(packages)?)?;
+    println!("cargo::rerun-if-env-changed={MODELLER}");
+    let mut files = Vec::new();
+    if let Some(folder) = env::var_os(MODELLER) {
+        println!("cargo::rerun-if-changed={}", Path::new(&folder).display());
+        collect(Path::new(&folder), "", &mut files)?;
+    }
+    files.sort();
+    let files = files.iter().map(|(path, file)| format!("({path:?}, include_bytes!({file:?}))"));
+    let table = format!("pub static FILES: &[(&str, &[u8])] = &[{}];\n", files.collect::<Vec<_>>().join(", "));
+    fs::write(PathBuf::from(variable("OUT_DIR")?).join("modeller.rs"), table)?;
+    Ok(())
+}
+
+/// The files in a folder, by their paths in it.
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let (name, place) = entry.map(|entry| (entry.file_name(), entry.path()))?;
+        let path = format!("{prefix}{}", name.to_string_lossy());
+        match place.is_dir() {
+            true => collect(&place, &format!("{path}/"), files)?,
+            false => files.push((path, place)),
+        }
+    }
     Ok(())
 }
 

@@ -33,6 +33,7 @@ use descriptorium_core::settings::Packaging;
 use crate::finding::Counts;
 use crate::folder;
 use crate::input::CannotRead;
+use crate::modeller;
 use crate::printable::{self, say};
 
 const AFTER_HELP: &str = "\
@@ -48,7 +49,7 @@ Exit codes:
 
 /// Check, preview, document and edit catalogs of orchestration descriptors.
 #[derive(Parser, Debug)]
-#[command(name = "descriptorium", version, after_help = AFTER_HELP)]
+#[command(name = "descriptorium", version, long_version = modeller::VERSION, after_help = AFTER_HELP)]
 struct Cli {
     /// Whether the output is colored: on terminals, unless NO_COLOR or FORCE_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]

@@ -11,6 +11,7 @@ pub mod hash;
 pub mod html;
 pub mod input;
 pub mod lsp;
+pub mod modeller;
 pub mod pages;
 pub mod parallel;
 pub mod printable;

@@ -11,7 +11,6 @@ pub mod store;
 
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +28,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use crate::folder::{self, Folder};
+use crate::modeller::Modeller;
 use crate::pages::{self, address, error};
 use access::{Access, Secret};
 use guard::Guard;
@@ -64,8 +64,8 @@ pub struct Options {
     pub read_only: bool,
     /// The settings from the command line.
     pub stated: CatalogSettings,
-    /// The folder of the built modeller.
-    pub modeller: PathBuf,
+    /// The built modeller, or why there is none.
+    pub modeller: Result<Modeller, String>,
     /// The secret of the user.
     pub secret: Secret,
 }
@@ -85,7 +85,7 @@ pub struct App {
     /// The path of the page on which work starts: the modeller, if there is one.
     start: &'static str,
     pub read_only: bool,
-    pub modeller: Folder,
+    pub modeller: Result<Modeller, String>,
 }
 
 /// A complete request.
@@ -104,13 +104,13 @@ impl Server {
     pub fn bind(options: Options) -> io::Result<Server> {
         let listener = listen(options.port)?;
         let port = listener.local_addr()?.port();
-        let has_modeller = modeller::is_in(&options.modeller);
+        let has_modeller = options.modeller.is_ok();
         let app = App {
             guard: Guard { port, access: Access::new(options.folder.root(), &options.secret)? },
             live: Live::new(options.folder, options.stated, has_modeller),
             start: if has_modeller { "modeller/" } else { "" },
             read_only: options.read_only,
-            modeller: Folder::new(options.modeller),
+            modeller: options.modeller,
         };
         Ok(Server { listener, app: Arc::new(app) })
     }

@@ -16,6 +16,8 @@ use crate::{page, tools};
 const QUICK: &str = "quick";
 /// The cargo profile of the released modeller, and its folder in `target/`.
 const RELEASE: &str = "wasm";
+/// The environment variable with the modeller for the program, see site/build.rs.
+pub const EMBED: &str = "DESCRIPTORIUM_EMBED";
 /// The environment variable that splits the modeller.
 const SPLIT: &str = "DESCRIPTORIUM_SPLIT";
 /// Lets leptos erase the types of views, which it otherwise instantiates for each combination of elements.
@@ -23,17 +25,25 @@ const ERASED: &str = "--cfg=erase_components";
 /// The binary of the app, which is compiled to WebAssembly.
 const EDITOR: &str = "editor";
 
-/// Builds the modeller into `dist/`, and the program with the modeller next to it into `target/release/`.
+/// Builds the modeller into `dist/`, and the program with the modeller in it into `target/release/`.
 pub fn build() -> Result {
-    tools::prepare_wasm()?;
-    say("Building the modeller into dist/, and the program");
-    run(cargo().args(["fetch", "--locked", "--target", tools::WASM]))?;
-    let mut program = cargo();
-    program.args(["build", "--locked", "--release", "--package", "descriptorium"]);
-    side_by_side(&mut program, &mut compile_released_modeller())?;
-    page::assemble(&module(RELEASE), &root().join("dist"))?;
-    let (from, to) = (root().join("dist"), target().join("release/modeller"));
-    replace(&from, &to).map_err(|error| format!("cannot copy the modeller to {}: {error}", to.display()))
+    let compressed = compressed_modeller()?;
+    say("Building the program, with the modeller in it");
+    run(cargo().args(["build", "--locked", "--release", "--package", "descriptorium"]).env(EMBED, &compressed))?;
+    // A modeller next to the program would take precedence.
+    let beside = target().join("release/modeller");
+    match fs::remove_dir_all(&beside) {
+        Err(error) if beside.exists() => Err(format!("cannot remove {}: {error}", beside.display())),
+        _ => Ok(()),
+    }
+}
+
+/// Builds the modeller into `dist/`, and returns a folder with its compressed files.
+pub fn compressed_modeller() -> Result<PathBuf> {
+    modeller_alone()?;
+    let compressed = target().join("embedded");
+    run(command("node").arg("app/compress.mjs").arg(root().join("dist")).arg(&compressed))?;
+    Ok(compressed)
 }
 
 /// Builds the modeller into `dist/`, without the program.
@@ -71,20 +81,20 @@ fn compile_modeller(profile: &str) -> Command {
 /// A command that compiles the modeller as it is released.
 fn compile_released_modeller() -> Command {
     let mut command = compile_modeller(RELEASE);
-    command.env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", flags());
+    let flags: Vec<String> = [ERASED.to_owned()].into_iter().chain(reproducible()).collect();
+    // As cargo encodes them. They replace those of .cargo/config.toml.
+    command.env(SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command
 }
 
-/// Compiler flags, as cargo encodes them: those of .cargo/config.toml, which they replace, and others that keep the paths
-/// of this machine out of messages in the module, so that it is the same wherever it is built.
-fn flags() -> String {
+/// Compiler flags that keep the paths of this machine out of messages, so that a build is the same wherever it is made.
+pub fn reproducible() -> Vec<String> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap_or_default();
     // The folder of each registry has its host in its name.
     let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten().map(|entry| entry.path());
     let renamed = registries.map(|folder| (folder, "crates")).chain([(root(), ".")]);
-    let renamed = renamed.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
-    [ERASED.to_owned()].into_iter().chain(renamed).collect::<Vec<_>>().join("\u{1f}")
+    renamed.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display())).collect()
 }
 
 /// The module that [`compile_modeller`] creates.

@@ -6,14 +6,16 @@ use clap::Args;
 
 use crate::command::{Failure, Outcome, ValidationOptions, put_line};
 use crate::folder::{self, Folder};
+use crate::modeller::Modeller;
 use crate::printable::say;
 use crate::server::access::{self, Secret};
-use crate::server::{Options, Server, modeller};
+use crate::server::{Options, Server};
 
 pub const NOTES: &str = "\
 The server is reachable only from this machine. Open the printed address as it is: it contains a ticket
-that allows one browser to save. After its use, another address is printed. The modeller is loaded from the
-folder `modeller` next to the program, or from the folder in the environment variable DESCRIPTORIUM_MODELLER.
+that allows one browser to save. After its use, another address is printed. The modeller is part of the
+program. A folder `modeller` next to the program, and the folder in the environment variable
+DESCRIPTORIUM_MODELLER, take precedence.
 
 Examples:
   descriptorium serve .                  on port 7420, or the next free port
@@ -43,8 +45,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         folder::clear_drafts(&dir);
     }
     folder::listing::list(&dir, &arguments.folder).unwrap_or_default().say_left_out(&arguments.folder);
-    let modeller = modeller::folder();
-    let has_modeller = modeller::is_in(&modeller);
+    let modeller = Modeller::find();
+    let missing = modeller.as_ref().err().cloned();
     let options = Options {
         folder,
         port: arguments.port,
@@ -58,9 +60,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Failure(format!("cannot listen{port}: {}", folder::reason(&error)))
     })?;
     let address = server.address("");
-    let modeller = match has_modeller {
-        true => format!("modeller: {}", server.address("modeller/")),
-        false => "without the modeller, which was not found next to the program: see --help".to_owned(),
+    let modeller = match missing {
+        None => format!("modeller: {}", server.address("modeller/")),
+        Some(why) => {
+            say(&format!("warning: {why}"));
+            "without the modeller".to_owned()
+        }
     };
     // Flushed right away: the process that started the program may wait for the address.
     let _ = put_line(&format!("Serving {shown} at {address} ({modeller})"));

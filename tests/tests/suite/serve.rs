@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use descriptorium::server::access::token;
 
-use crate::suite::program::{Folder, Server};
+use crate::suite::program::{Folder, Run, Server};
 
 const GATEWAY: &str = "name: resource::gateway::1.0\nlifecycle:\n  Create: {}\n";
 const ROUTER: &str = "name: resource::router::1.0\nlifecycle:\n  Create: {}\n";
@@ -23,7 +23,7 @@ fn it_says_where_it_listens() {
     let folder = folder();
     let server = Server::start(&folder, &[]);
     let address = format!("{}/#ticket={}", server.origin(), server.ticket());
-    assert!(server.banner.starts_with(&format!("Serving . at {address} (without the modeller, ")), "{}", server.banner);
+    assert!(server.banner.starts_with(&format!("Serving . at {address} (without the modeller)")), "{}", server.banner);
     let read_only = Server::start(&folder, &["--read-only"]);
     let start = format!("Serving . at {}/ (without", read_only.origin());
     assert!(read_only.banner.starts_with(&start), "a page that may not write needs no ticket: {}", read_only.banner);
@@ -780,9 +780,33 @@ fn without_a_modeller_its_page_says_what_to_do() {
     let server = Server::start(&folder, &[]);
     let page = server.get("/modeller/");
     assert_eq!(page.status, 404);
-    assert!(page.text().contains("DESCRIPTORIUM_MODELLER"), "{}", page.text());
+    assert!(page.text().contains("<code>cargo xtask build</code> adds it"), "{}", page.text());
     for path in ["/", "/resource/gateway/1.0.html"] {
         assert!(!server.get(path).text().contains("modeller/"), "nothing leads there from {path}");
+    }
+}
+
+#[test]
+fn a_modeller_that_is_incomplete_is_named_with_what_it_lacks() {
+    let folder = folder();
+    folder.write("half/index.html", "<script src=\"./abc/boot.js\"></script>");
+    folder.write("empty/readme", "");
+    let cases = [
+        ("half", "is incomplete, without `abc/boot.js`"),
+        ("empty", "has no readable `index.html` (no such file or folder)"),
+        ("none", "is not a folder"),
+    ];
+    for (name, fault) in cases {
+        let mut build = folder.command(&["build", "sub", "--out", "site", "--modeller"]);
+        let run = Run::of(build.env("DESCRIPTORIUM_MODELLER", folder.at(name)).output().expect("the program starts"));
+        let advice = "set it to the folder of a built modeller, or unset it";
+        let message = format!("which the environment variable DESCRIPTORIUM_MODELLER names, {fault}: {advice}");
+        assert!(run.code == 2 && run.errors.contains(&message), "{run:?}");
+        let mut serve = folder.command(&["serve", ".", "--port", "0"]);
+        serve.env("DESCRIPTORIUM_MODELLER", folder.at(name));
+        let server = Server::of(serve);
+        let page = server.get("/modeller/");
+        assert!(page.status == 404 && page.text().contains("unset it"), "{}", page.text());
     }
 }
 

@@ -380,7 +380,7 @@ fn the_modeller_is_published_with_the_descriptors_alone() {
     build(&folder, "plain", &[]);
     assert!(!folder.read("plain/resource/gateway/1.0.html").contains("modeller/"), "there is none to lead to");
     assert!(!folder.at("plain/modeller").exists());
-    for (spoil, why) in [("", "does not contain the modeller"), ("gone", "cannot read the modeller in")] {
+    for (spoil, why) in [("", "does not contain the modeller"), ("gone", "is not a folder")] {
         match spoil {
             "" => folder.write("modeller/index.html", "no page"),
             _ => fs::remove_dir_all(folder.at("modeller")).expect("it is there"),

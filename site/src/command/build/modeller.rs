@@ -2,9 +2,6 @@
 //! file.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
@@ -13,13 +10,13 @@ use serde::Serialize;
 use crate::command::Failure;
 use crate::command::build::source::Source;
 use crate::folder;
+use crate::modeller::Modeller;
 use crate::pages::{Site, address};
-use crate::server::{modeller, store};
+use crate::server::modeller::saying;
+use crate::server::store;
 
 /// The published catalog, next to the page of the modeller.
 const CATALOG: &str = "catalog.json";
-/// A limit on the depth of folders, larger than that of any modeller build.
-const MAX_DEPTH: usize = 8;
 
 /// All files of the modeller and the catalog, by their paths in the site. `stated` are the settings from the command
 /// line.
@@ -28,15 +25,13 @@ pub(in crate::command) fn files(
     source: &Source,
     stated: &CatalogSettings,
 ) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
-    let folder = modeller::folder();
-    let shown = folder.display();
-    let mut files = BTreeMap::new();
-    read(&folder, address::MODELLER_FOLDER, 0, &mut files).map_err(|error| {
-        let why = "it is installed with the program, or set by DESCRIPTORIUM_MODELLER";
-        Failure(format!("cannot read the modeller in `{shown}`: {}; {why}", folder::reason(&error)))
-    })?;
-    let page = files.get(address::MODELLER).and_then(|page| modeller::saying(page, "catalog", CATALOG));
-    let page = page.ok_or_else(|| Failure(format!("`{shown}` does not contain the modeller")))?;
+    let modeller = Modeller::find().map_err(Failure)?;
+    let files =
+        modeller.files().map_err(|error| Failure(format!("cannot read the modeller: {}", folder::reason(&error))))?;
+    let mut files: BTreeMap<String, Vec<u8>> =
+        files.into_iter().map(|(path, content)| (format!("{}{path}", address::MODELLER_FOLDER), content)).collect();
+    let page = files.get(address::MODELLER).and_then(|page| saying(page, "catalog", CATALOG));
+    let page = page.ok_or_else(|| Failure("`index.html` does not contain the modeller".to_owned()))?;
     files.insert(address::MODELLER.to_owned(), page);
     // Precompressed copies contain the page as it was built.
     files.retain(|path, _| !path.strip_prefix(address::MODELLER).is_some_and(|ending| ending.starts_with('.')));
@@ -80,21 +75,4 @@ fn catalog(site: &Site, source: &Source, stated: &CatalogSettings) -> Result<Vec
     let catalog = Catalog { files: files.collect(), problems: unread.collect() };
     serde_json::to_vec(&Published { title: &site.title, stated, catalog })
         .map_err(|error| Failure(format!("cannot write the catalog for the modeller: {error}")))
-}
-
-fn read(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let (path, place) = (format!("{prefix}{name}"), entry.path());
-        if name.starts_with('.') {
-            continue;
-        }
-        if !place.is_dir() {
-            files.insert(path, fs::read(place)?);
-        } else if depth < MAX_DEPTH {
-            read(&place, &format!("{path}/"), depth + 1, files)?;
-        }
-    }
-    Ok(())
 }
