@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::shell::{Result, cargo, command, output, root, run, say, target, tools, which};
+use crate::shell::{Result, cargo, root, run, say, target, tools, which};
 
 /// The version of the driver for Firefox, which has no package in Debian.
 const GECKODRIVER: &str = "0.37.1";
@@ -141,24 +141,10 @@ pub fn prepare(engine: Engine) -> Result<Browser> {
 }
 
 fn install(engine: Engine) -> Result {
-    let packages = engine.packages();
-    let is_root = output(command("id").arg("-u")).is_some_and(|user| user == "0");
-    if !is_root || which("apt-get").is_none() {
+    crate::tools::install(engine.packages(), &format!("the browser tests in {}", engine.name())).map_err(|error| {
         let variables: Vec<&str> = engine.programs().iter().map(|(variable, _)| *variable).collect();
-        return Err(format!(
-            "the browser tests need {}: install it with its driver (on Debian `apt-get install {}`), set {} to the paths, or \
-             leave it out with --browsers",
-            engine.name(),
-            packages.join(" "),
-            variables.join(" and ")
-        ));
-    }
-    say(&format!("Installing {} for the browser tests", packages.join(" and ")));
-    run(command("apt-get").args(["update", "--quiet", "--quiet"]))?;
-    run(command("apt-get")
-        .args(["install", "--quiet", "--quiet", "--yes", "--no-install-recommends"])
-        .args(packages)
-        .env("DEBIAN_FRONTEND", "noninteractive"))
+        format!("{error}; or set {} to the paths, or leave it out with --browsers", variables.join(" and "))
+    })
 }
 
 /// The driver for Firefox, compiled if necessary.

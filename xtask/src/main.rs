@@ -9,6 +9,7 @@ mod build;
 mod fuzz;
 mod licenses;
 mod notices;
+mod package;
 mod page;
 mod run;
 mod shell;
@@ -29,6 +30,8 @@ usage: cargo xtask <command>
   run [FOLDER] [OPTIONS]   quickly build everything and serve FOLDER (default: examples/) on this machine
   build                    build the optimized modeller into dist/ and the program into target/release/
   modeller                 build only the optimized modeller into dist/, as portals embed it
+  package [--test]         build packages of the program with the modeller in it into target/packages/; --test installs
+                           each into an empty environment and uses it there
   test [--browsers NAMES]  check formatting, lints, tests (native, WebAssembly, browsers) and documentation; NAMES are
                            all, or some of chromium,firefox,webkit (default: chromium,webkit)
   bench canvas [FOLDER]    create pages with large diagrams in target/bench/, for benchmarks of graph editors
@@ -69,6 +72,7 @@ fn command(mut arguments: Vec<OsString>) -> Result {
         Some("run") => run::run(&arguments),
         Some("build") => build::build(),
         Some("modeller") => build::modeller_alone(),
+        Some("package") => package::package(&arguments),
         Some("test") => test::test(&arguments),
         Some("bench") => bench::bench(&arguments),
         Some("fuzz") => fuzz::fuzz(&arguments),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
 
-use crate::shell::{Result, cargo, command, output, run, say, target, tools};
+use crate::shell::{Result, cargo, command, output, run, say, target, tools, which};
 use crate::split::split;
 
 /// The latest version of Trunk that compiles with the pinned toolchain.
@@ -17,12 +17,33 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Prepares compiling for the browser: the target, and the bundle of the text editor.
 pub fn prepare_wasm() -> Result {
-    let library = output(command("rustc").args(["--print", "target-libdir", "--target", WASM]));
-    if !library.is_some_and(|folder| Path::new(&folder).is_dir()) {
-        say("Adding the WebAssembly target to the Rust toolchain");
-        run(command("rustup").args(["target", "add", WASM]))?;
-    }
+    prepare_target(WASM)?;
     bundle()
+}
+
+/// Adds a target to the toolchain, unless it has it.
+pub fn prepare_target(name: &str) -> Result {
+    let library = output(command("rustc").args(["--print", "target-libdir", "--target", name]));
+    if library.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
+    }
+    say(&format!("Adding the target {name} to the Rust toolchain"));
+    run(command("rustup").args(["target", "add", name]))
+}
+
+/// Installs packages with the package manager of the system, if it is Debian's and this user may. `purpose` needs them.
+pub fn install(packages: &[&str], purpose: &str) -> Result {
+    let names = packages.join(" ");
+    let is_root = output(command("id").arg("-u")).is_some_and(|user| user == "0");
+    if !is_root || which("apt-get").is_none() {
+        return Err(format!("{purpose} needs {names}: on Debian, `apt-get install {names}`"));
+    }
+    say(&format!("Installing {names} for {purpose}"));
+    run(command("apt-get").args(["update", "--quiet", "--quiet"]))?;
+    run(command("apt-get")
+        .args(["install", "--quiet", "--quiet", "--yes", "--no-install-recommends"])
+        .args(packages)
+        .env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 /// Installs Trunk, and provides `wasm-bindgen` for it.

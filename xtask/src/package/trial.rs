@@ -1,0 +1,160 @@
+//! Installs packages into empty environments, without a compiler or a network, and uses the program there.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::package::{Contents, Platform, archive, cannot, debian, image, wheel};
+use crate::shell::{Result, command, output, run, target, which};
+use crate::tools;
+
+/// Tries all packages for a platform, which are in `packages`.
+pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
+    let unpacked = empty("archive")?;
+    run(command("tar").arg("-xzf").arg(packages.join(archive::name(contents, platform))).arg("-C").arg(&unpacked))?;
+    let folder = unpacked.join(archive::folder(contents, platform));
+    let program = folder.join("descriptorium");
+    is_static(&program)?;
+    has_notices(&folder.join("THIRD-PARTY-LICENSES.txt"))?;
+    works("the archive", contents, || Command::new(&program), &unpacked)?;
+    alone(contents, &program)?;
+
+    if which("dpkg-deb").is_some() {
+        let root = empty("debian")?;
+        let package = packages.join(debian::name(contents, platform));
+        run(command("dpkg-deb").arg("--extract").arg(&package).arg(&root))?;
+        let field = output(command("dpkg-deb").arg("--field").arg(&package).arg("Version"));
+        if field.as_deref() != Some(&contents.version) {
+            return Err(format!("the Debian package has the version {field:?}"));
+        }
+        has_notices(&root.join("usr/share/doc/descriptorium/copyright"))?;
+        works("the Debian package", contents, || Command::new(root.join("usr/bin/descriptorium")), &root)?;
+    }
+
+    let environment = empty("wheel")?;
+    run(command("python3").args(["-m", "venv"]).arg(&environment))?;
+    let package = packages.join(wheel::name(contents, platform));
+    run(command(environment.join("bin/pip")).args(["install", "--quiet", "--no-index", "--no-deps"]).arg(package))?;
+    works("the wheel", contents, || Command::new(environment.join("bin/descriptorium")), &environment)?;
+    image(contents, platform, packages)
+}
+
+/// Unpacks the image with the tools of others, and runs its program in it as its user.
+fn image(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
+    if which("umoci").is_none() {
+        tools::install(&["umoci"], "the trial of the image")?;
+    }
+    let (layout, root) = (empty("image")?, empty("image-root")?);
+    run(command("tar").arg("-xf").arg(packages.join(image::name(contents, platform))).arg("-C").arg(&layout))?;
+    let tagged = format!("{}:{}", layout.display(), image::TAG);
+    run(command("umoci").args(["raw", "unpack", "--rootless", "--image", &tagged]).arg(&root))?;
+    has_notices(&root.join("licenses/THIRD-PARTY-LICENSES.txt"))?;
+    fs::write(root.join("work/a.yaml"), "name: assembly::a::1.0\ncomposition: {}\n")
+        .map_err(|error| cannot("write to", &root, &error))?;
+    if !is_root() {
+        println!("    the image: unpacked, but its program not run, which needs the rights of root");
+        return Ok(());
+    }
+    let inside = || {
+        let mut inside = Command::new("chroot");
+        inside.arg(format!("--userspec={}", image::USER)).arg(&root).arg("/descriptorium");
+        inside
+    };
+    for arguments in [&["check", "/work"][..], &["expand", "/work/a.yaml"]] {
+        let output = inside().args(arguments).output().map_err(|error| format!("chroot: {error}"))?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("the program from the image: `{}` failed: {said}", arguments.join(" ")));
+        }
+    }
+    works("the image", contents, inside, &root)
+}
+
+/// An empty folder for a trial.
+fn empty(name: &str) -> Result<PathBuf> {
+    let folder = target().join("trial").join(name);
+    let emptied = if folder.exists() { fs::remove_dir_all(&folder) } else { Ok(()) };
+    emptied.and_then(|()| fs::create_dir_all(&folder)).map_err(|error| cannot("empty", &folder, &error))?;
+    Ok(folder)
+}
+
+/// A static program has no dynamic section.
+fn is_static(program: &Path) -> Result {
+    match output(command("readelf").arg("--dynamic").arg(program)) {
+        Some(text) if text.contains("no dynamic section") || text.is_empty() => Ok(()),
+        // One that can be loaded at any address has the section, but names no libraries in it.
+        Some(text) if !text.contains("NEEDED") => Ok(()),
+        other => Err(format!("{} is not static: {other:?}", program.display())),
+    }
+}
+
+/// The notices name a crate of the program and a package of the modeller.
+fn has_notices(path: &Path) -> Result {
+    let text = fs::read_to_string(path).map_err(|error| cannot("read", path, &error))?;
+    match ["\nclap ", "\n@codemirror/view "].iter().find(|package| !text.contains(**package)) {
+        None => Ok(()),
+        Some(package) => Err(format!("{} has no notice of {}", path.display(), package.trim())),
+    }
+}
+
+/// Runs the program in a root that contains nothing else, if this user may.
+fn alone(contents: &Contents, program: &Path) -> Result {
+    if !is_root() {
+        println!("    not tried in an empty root, which needs the rights of root");
+        return Ok(());
+    }
+    let root = empty("root")?;
+    let copied = fs::copy(program, root.join("descriptorium")).map(drop);
+    copied.map_err(|error| cannot("copy", program, &error))?;
+    let inside = || {
+        let mut inside = Command::new("chroot");
+        inside.arg(&root).arg("/descriptorium");
+        inside
+    };
+    works("an empty root", contents, inside, &root)
+}
+
+/// Whether this user may change the root directory of a program.
+fn is_root() -> bool {
+    output(command("id").arg("-u")).is_some_and(|user| user == "0") && which("chroot").is_some()
+}
+
+/// The program says its version and serves its modeller. It runs in `folder`, which is also the one that it sees if it
+/// has a root of its own.
+fn works(place: &str, contents: &Contents, program: impl Fn() -> Command, folder: &Path) -> Result {
+    let fault = |what: String| format!("the program from {place}: {what}");
+    let version = program().arg("--version").output().map_err(|error| fault(error.to_string()))?;
+    let expected = format!("descriptorium {}\nwith the modeller\n", contents.version);
+    if version.stdout != expected.as_bytes() {
+        return Err(fault(format!("unexpected version {:?}", String::from_utf8_lossy(&version.stdout))));
+    }
+    let page = served(program(), folder).map_err(|error| fault(error.to_string()))?;
+    if !page.starts_with("HTTP/1.1 200 ") || !page.contains("<title>Descriptorium</title>") {
+        return Err(fault(format!("unexpected page of the modeller: {page:?}")));
+    }
+    println!("    {place}: serves its modeller");
+    Ok(())
+}
+
+/// The answer of `program serve .` for the page of the modeller.
+fn served(mut program: Command, folder: &Path) -> io::Result<String> {
+    program.args(["serve", ".", "--port", "0"]).current_dir(folder).env_remove("DESCRIPTORIUM_MODELLER");
+    let mut server = program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let mut ask = || {
+        let mut banner = String::new();
+        BufReader::new(server.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?).read_line(&mut banner)?;
+        let (_, rest) = banner.split_once("http://").ok_or_else(|| io::Error::other(banner.clone()))?;
+        let host = rest.split('/').next().unwrap_or_default();
+        let mut stream = TcpStream::connect(host)?;
+        write!(stream, "GET /modeller/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
+    };
+    let answer = ask();
+    server.kill()?;
+    server.wait()?;
+    answer
+}
