@@ -402,6 +402,7 @@ async function complete(app, context) {
   const { pos, explicit, state } = context;
   const line = state.doc.lineAt(pos);
   const before = line.text.slice(0, pos - line.from);
+  if (/^\s*#/.test(before)) return null;
   const isKey = restOfKey.test(line.text.slice(pos - line.from));
   const typed = !isKey && line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
   if (explicit || typed === null || !(inExpression.test(before) ? word : prose).test(typed)) {
