@@ -156,7 +156,7 @@ pub struct Arguments {
 enum Format {
     Yaml,
     Json,
-    /// The items with their types, as a tree
+    /// The items with their types, as a tree; for a homing template, the candidates of each demand
     Tree,
     /// The actions by stages, and what they create, change and remove
     Plan,
@@ -229,7 +229,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     match arguments.format {
         Format::Json => put(&as_json(preview()?)?)?,
         Format::Yaml => put(&as_yaml(preview()?)?)?,
-        Format::Tree => put(&screen::tree(outcome.frame()))?,
+        Format::Tree => put(&match &outcome {
+            semantics::Outcome::Placement(placement) => placement::tree(placement),
+            _ => screen::tree(outcome.frame()),
+        })?,
         Format::Plan => {
             let text = screen::plan(outcome.frame());
             put(&text.ok_or_else(|| Failure("this preview has no plan: use `--format tree`".to_owned()))?)?;

@@ -148,6 +148,30 @@ fn the_settings_name_the_inventory_to_use() {
 }
 
 /// The files of a catalog after a rename in `t.yaml`.
+/// Worked out by hand: at the equator a degree is 111.19 km, `far` is on another continent, and of the two candidates that
+/// are left for `vg` only one is in the zone of `east`.
+#[test]
+fn a_placement_fits_on_one_screen() {
+    let folder = Folder::new(&[("t.yaml", &template()), ("i.csv", CSV)]);
+    let arguments = ["expand", "t.yaml", "--inputs", "i.csv", "--format", "tree"];
+    let tree = folder.run(&arguments);
+    let expected = "\
+mux
+├─ east  chosen, 111.2 km, cost 1
+└─ far   near: 15441.6 km is not < 300 km
+vg
+├─ east-2  chosen, 157.2 km, cost 1
+└─ near-2  not with the others: together (n, e), 55.6 km, cost 1
+
+value 379.6, cost 2, the best plan
+";
+    assert_eq!((tree.code, tree.output.as_str()), (0, expected), "{tree:?}");
+    let none = folder.run(&[&arguments[..], &["--set", "far=< 100 km"]].concat());
+    let conflict =
+        "\nno plan: this constraint cannot be met\n  near (< 100 km): possible if <= 111.19492664455905 km\n";
+    assert!(none.code == 1 && none.output.contains(conflict), "{none:?}");
+}
+
 /// Inventories may be larger than any descriptor: 200,000 candidates take tens of megabytes.
 #[test]
 fn an_inventory_larger_than_a_descriptor_is_read() {

@@ -1,9 +1,10 @@
-//! The question about the placement of a template.
+//! The placement of a template: the question from the command line, and the answer on one screen.
 
 use std::path::Path;
 
 use clap::ValueEnum;
-use descriptorium_core::homing::placement::preview::{INVENTORY, OBJECTIVE, PLACE, PLANS, SOLVER, WHY};
+use descriptorium_core::document::preview::placement::{Candidate, Member, Placement};
+use descriptorium_core::homing::placement::preview::{self, INVENTORY, OBJECTIVE, PLACE, PLANS, SOLVER, WHY};
 use descriptorium_core::preview::question::{Intent, Question, Values};
 use descriptorium_core::semantics::Previewer;
 use descriptorium_core::syntax::parse::parse;
@@ -12,6 +13,11 @@ use serde_yaml::Value;
 
 use crate::command::Failure;
 use crate::command::expand::{Arguments, inputs};
+use crate::finding::plural;
+use crate::printable::line;
+
+/// Maximum number of candidates of a demand on the screen.
+const MAX_SHOWN: usize = 10;
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObjectiveName {
@@ -102,4 +108,70 @@ pub fn is_asked(form: &descriptorium_core::preview::question::Form) -> bool {
 /// The first file of `--inputs`.
 pub fn first_input(arguments: &Arguments) -> Option<&Path> {
     arguments.inputs.first().map(std::path::PathBuf::as_path)
+}
+
+/// The demands with their candidates: the chosen one first, and why each of the others is not chosen.
+pub fn tree(placement: &preview::Placement) -> String {
+    let document = Placement::with_first(placement, MAX_SHOWN);
+    let chosen = document.plans.first().map(|plan| &plan.candidates);
+    let mut text = String::new();
+    for ((name, candidates), demand) in document.demands.0.iter().zip(placement.problem.demands.iter()) {
+        let chosen = chosen.and_then(|chosen| chosen.0.iter().find(|(demand, _)| demand == name)).map(|(_, id)| id);
+        text += &format!("{}\n", line(name));
+        let width = candidates.iter().map(|candidate| line(&candidate.name).chars().count()).max().unwrap_or(0);
+        let n_more = demand.candidates.len().saturating_sub(candidates.len());
+        for (number, candidate) in candidates.iter().enumerate() {
+            let branch = if number + 1 == candidates.len() && n_more == 0 { "└─" } else { "├─" };
+            let name = line(&candidate.name);
+            let padding = " ".repeat(width - name.chars().count());
+            let rest = standing(candidate, chosen == Some(&candidate.name));
+            text += format!("{branch} {name}{padding}  {}", line(&rest)).trim_end();
+            text.push('\n');
+        }
+        if n_more > 0 {
+            text += &format!("└─ {}\n", plural(n_more, "more candidate"));
+        }
+    }
+    text + "\n" + &result(&document)
+}
+
+/// Whether and why a candidate is chosen or not, with its distance and cost.
+fn standing(candidate: &Candidate, is_chosen: bool) -> String {
+    if let Some(eliminated) = &candidate.eliminated {
+        return eliminated.clone();
+    }
+    let violated = candidate.trace.iter().find(|trace| !trace.holds && !is_chosen);
+    let standing = match violated {
+        _ if is_chosen => "chosen".to_owned(),
+        Some(trace) => format!("not with the others: {} ({})", trace.constraint, trace.measure),
+        None => String::new(),
+    };
+    let distance = candidate.distance.map(|distance| format!("{distance:.1} km"));
+    let cost = (candidate.cost != 0.0).then(|| format!("cost {}", candidate.cost));
+    let parts = [Some(standing).filter(|text| !text.is_empty()), distance, cost];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The value of the plan, or why there is none.
+fn result(document: &Placement) -> String {
+    if let Some(plan) = document.plans.first() {
+        let proof = match (document.optimal, document.gap) {
+            (true, _) => ", the best plan".to_owned(),
+            (false, Some(gap)) => format!(", not proven to be the best: the bound is {:.1} % lower", 100.0 * gap),
+            (false, None) => String::new(),
+        };
+        return format!("value {:.1}, cost {}{proof}\n", plan.value, plan.cost);
+    }
+    let mut text = if document.optimal { "no plan".to_owned() } else { "no plan was found".to_owned() };
+    text += match document.conflict.len() {
+        0 => "",
+        1 => ": this constraint cannot be met",
+        _ => ": these constraints exclude each other",
+    };
+    text.push('\n');
+    for Member { constraint, change, plan } in &document.conflict {
+        let helps = if plan.is_some() { format!(": possible if {change}") } else { String::new() };
+        text += &format!("  {}\n", line(&format!("{constraint}{helps}")));
+    }
+    text
 }
