@@ -18,7 +18,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::build;
-use crate::shell::{Result, cargo, command, output, root, run, say, target, which};
+use crate::shell::{Result, cargo, command, empty, output, root, run, say, target, which};
 use crate::tools;
 
 /// A platform that the program is packaged for.
@@ -82,8 +82,7 @@ pub fn package(arguments: &[OsString]) -> Result {
         _ => return Err("usage: cargo xtask package [--test]".to_owned()),
     };
     let to = target().join("packages");
-    let emptied = if to.exists() { fs::remove_dir_all(&to) } else { Ok(()) };
-    emptied.and_then(|()| fs::create_dir_all(&to)).map_err(|error| cannot("empty", &to, &error))?;
+    empty(&to)?;
     let compressed = build::compressed_modeller()?;
     for platform in &PLATFORMS {
         let program = program(platform, &compressed)?;
@@ -141,6 +140,7 @@ fn contents(program: &Path) -> Result<Contents> {
         }
     };
     let folder = target().join("manual");
+    empty(&folder)?;
     printed(&["man", "--out", &folder.to_string_lossy()])?;
     let pages = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut pages: Vec<_> =

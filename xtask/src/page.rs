@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use crate::shell::{Result, command, root, run};
+use crate::shell::{Result, command, empty, root, run};
 use crate::tools;
 
 /// The folder that links in the page are relative to.
@@ -16,13 +16,7 @@ const MARK: &str = "<link data-trunk ";
 
 /// Assembles the modeller with the WebAssembly module `module` in the folder `to`.
 pub fn assemble(module: &Path, to: &Path) -> Result {
-    let empty = || {
-        if to.exists() {
-            fs::remove_dir_all(to)?;
-        }
-        fs::create_dir_all(to)
-    };
-    empty().map_err(|error| format!("cannot empty {}: {error}", to.display()))?;
+    empty(to)?;
     bind(module, to)?;
     let page = root().join(APP).join("index.html");
     let text = fs::read_to_string(&page).map_err(|error| format!("cannot read {}: {error}", page.display()))?;

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -66,6 +67,17 @@ pub fn which(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     let file = format!("{program}{}", env::consts::EXE_SUFFIX);
     std::iter::once(tools()).chain(env::split_paths(&path)).map(|folder| folder.join(&file)).find(|path| path.is_file())
+}
+
+/// Whether this user may install packages and change the root directory of a program.
+pub fn is_root() -> bool {
+    output(command("id").arg("-u")).is_some_and(|user| user == "0")
+}
+
+/// Creates the folder at `path`, or removes everything in it.
+pub fn empty(path: &Path) -> Result {
+    let removed = if path.exists() { fs::remove_dir_all(path) } else { Ok(()) };
+    removed.and_then(|()| fs::create_dir_all(path)).map_err(|error| format!("cannot empty {}: {error}", path.display()))
 }
 
 /// Runs `work` and measures the time.

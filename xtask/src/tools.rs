@@ -7,7 +7,7 @@ use std::path::Path;
 
 use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
 
-use crate::shell::{Result, cargo, command, output, run, say, target, tools, which};
+use crate::shell::{Result, cargo, command, is_root, output, run, say, target, tools, which};
 use crate::split::split;
 
 /// The latest version of Trunk that compiles with the pinned toolchain.
@@ -34,8 +34,7 @@ pub fn prepare_target(name: &str) -> Result {
 /// Installs packages with the package manager of the system, if it is Debian's and this user may. `purpose` needs them.
 pub fn install(packages: &[&str], purpose: &str) -> Result {
     let names = packages.join(" ");
-    let is_root = output(command("id").arg("-u")).is_some_and(|user| user == "0");
-    if !is_root || which("apt-get").is_none() {
+    if !is_root() || which("apt-get").is_none() {
         return Err(format!("{purpose} needs {names}: on Debian, `apt-get install {names}`"));
     }
     say(&format!("Installing {names} for {purpose}"));

@@ -46,7 +46,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     folder::listing::list(&dir, &arguments.folder).unwrap_or_default().say_left_out(&arguments.folder);
     let modeller = Modeller::find();
-    let missing = modeller.as_ref().err().cloned();
+    if let Err(why) = &modeller {
+        say(&format!("warning: {why}"));
+    }
+    let has_modeller = modeller.is_ok();
     let options = Options {
         folder,
         port: arguments.port,
@@ -60,12 +63,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Failure(format!("cannot listen{port}: {}", folder::reason(&error)))
     })?;
     let address = server.address("");
-    let modeller = match missing {
-        None => format!("modeller: {}", server.address("modeller/")),
-        Some(why) => {
-            say(&format!("warning: {why}"));
-            "without the modeller".to_owned()
-        }
+    let modeller = match has_modeller {
+        true => format!("modeller: {}", server.address("modeller/")),
+        false => "without the modeller".to_owned(),
     };
     // Flushed right away: the process that started the program may wait for the address.
     let _ = put_line(&format!("Serving {shown} at {address} ({modeller})"));

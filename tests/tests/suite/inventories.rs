@@ -147,7 +147,6 @@ fn the_settings_name_the_inventory_to_use() {
     assert_eq!(data["placement"]["plans"][0]["candidates"]["mux"], "own");
 }
 
-/// The files of a catalog after a rename in `t.yaml`.
 /// Worked out by hand: at the equator a degree is 111.19 km, `far` is on another continent, and of the two candidates that
 /// are left for `vg` only one is in the zone of `east`.
 #[test]
@@ -183,6 +182,7 @@ fn an_inventory_larger_than_a_descriptor_is_read() {
     assert_eq!(document["plans"][0]["candidates"]["mux"], "east", "{document}");
 }
 
+/// The files of a catalog after a rename in `t.yaml`.
 fn renamed(files: &[(&str, &str)], at: [&str; 2], name: &str) -> Vec<String> {
     let paths: Vec<FilePath> = files.iter().map(|(path, _)| FilePath::new(path).expect("a path")).collect();
     let texts = paths.iter().cloned().zip(files.iter().map(|(_, text)| (*text).to_owned()));

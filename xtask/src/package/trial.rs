@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::package::{Contents, Platform, archive, cannot, debian, image, wheel};
-use crate::shell::{Result, command, output, run, target, which};
+use crate::shell::{Result, command, empty, is_root, output, run, target, which};
 use crate::tools;
 
 /// Tries all packages for a platform, which are in `packages`.
 pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
-    let unpacked = empty("archive")?;
+    let unpacked = environment("archive")?;
     run(command("tar").arg("-xzf").arg(packages.join(archive::name(contents, platform))).arg("-C").arg(&unpacked))?;
     let folder = unpacked.join(archive::folder(contents, platform));
     let program = folder.join("descriptorium");
@@ -22,7 +22,7 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
     alone(contents, &program)?;
 
     if which("dpkg-deb").is_some() {
-        let root = empty("debian")?;
+        let root = environment("debian")?;
         let package = packages.join(debian::name(contents, platform));
         run(command("dpkg-deb").arg("--extract").arg(&package).arg(&root))?;
         let field = output(command("dpkg-deb").arg("--field").arg(&package).arg("Version"));
@@ -33,11 +33,11 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
         works("the Debian package", contents, || Command::new(root.join("usr/bin/descriptorium")), &root)?;
     }
 
-    let environment = empty("wheel")?;
-    run(command("python3").args(["-m", "venv"]).arg(&environment))?;
+    let venv = environment("wheel")?;
+    run(command("python3").args(["-m", "venv"]).arg(&venv))?;
     let package = packages.join(wheel::name(contents, platform));
-    run(command(environment.join("bin/pip")).args(["install", "--quiet", "--no-index", "--no-deps"]).arg(package))?;
-    works("the wheel", contents, || Command::new(environment.join("bin/descriptorium")), &environment)?;
+    run(command(venv.join("bin/pip")).args(["install", "--quiet", "--no-index", "--no-deps"]).arg(package))?;
+    works("the wheel", contents, || Command::new(venv.join("bin/descriptorium")), &venv)?;
     image(contents, platform, packages)
 }
 
@@ -46,7 +46,7 @@ fn image(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
     if which("umoci").is_none() {
         tools::install(&["umoci"], "the trial of the image")?;
     }
-    let (layout, root) = (empty("image")?, empty("image-root")?);
+    let (layout, root) = (environment("image")?, environment("image-root")?);
     run(command("tar").arg("-xf").arg(packages.join(image::name(contents, platform))).arg("-C").arg(&layout))?;
     let tagged = format!("{}:{}", layout.display(), image::TAG);
     run(command("umoci").args(["raw", "unpack", "--rootless", "--image", &tagged]).arg(&root))?;
@@ -73,18 +73,15 @@ fn image(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
 }
 
 /// An empty folder for a trial.
-fn empty(name: &str) -> Result<PathBuf> {
+fn environment(name: &str) -> Result<PathBuf> {
     let folder = target().join("trial").join(name);
-    let emptied = if folder.exists() { fs::remove_dir_all(&folder) } else { Ok(()) };
-    emptied.and_then(|()| fs::create_dir_all(&folder)).map_err(|error| cannot("empty", &folder, &error))?;
+    empty(&folder)?;
     Ok(folder)
 }
 
-/// A static program has no dynamic section.
+/// A static program needs no libraries.
 fn is_static(program: &Path) -> Result {
     match output(command("readelf").arg("--dynamic").arg(program)) {
-        Some(text) if text.contains("no dynamic section") || text.is_empty() => Ok(()),
-        // One that can be loaded at any address has the section, but names no libraries in it.
         Some(text) if !text.contains("NEEDED") => Ok(()),
         other => Err(format!("{} is not static: {other:?}", program.display())),
     }
@@ -105,7 +102,7 @@ fn alone(contents: &Contents, program: &Path) -> Result {
         println!("    not tried in an empty root, which needs the rights of root");
         return Ok(());
     }
-    let root = empty("root")?;
+    let root = environment("root")?;
     let copied = fs::copy(program, root.join("descriptorium")).map(drop);
     copied.map_err(|error| cannot("copy", program, &error))?;
     let inside = || {
@@ -114,11 +111,6 @@ fn alone(contents: &Contents, program: &Path) -> Result {
         inside
     };
     works("an empty root", contents, inside, &root)
-}
-
-/// Whether this user may change the root directory of a program.
-fn is_root() -> bool {
-    output(command("id").arg("-u")).is_some_and(|user| user == "0") && which("chroot").is_some()
 }
 
 /// The program says its version and serves its modeller. It runs in `folder`, which is also the one that it sees if it
