@@ -288,7 +288,10 @@ impl Walk {
                 }
             }
             Shape::Number => {
-                let fits = node.as_text().is_some_and(|text| float(text.trim()).is_some_and(f64::is_finite));
+                // Integers can also be hexadecimal or octal.
+                let is_integer = node.as_scalar().is_some_and(|scalar| matches!(typed(scalar), Plain::Integer(_)));
+                let is_number = |text: &str| float(text.trim()).is_some_and(f64::is_finite);
+                let fits = is_integer || node.as_text().is_some_and(is_number);
                 if !fits {
                     self.wrong(node, "a number", path, key_span);
                 }

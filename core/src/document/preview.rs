@@ -244,6 +244,11 @@ impl Input {
     }
 }
 
+/// Whether a value is the content of a file: a text of several lines.
+fn is_whole_file(value: &serde_yaml::Value) -> bool {
+    value.as_str().is_some_and(|text| text.trim_end().contains('\n'))
+}
+
 /// The name of the intent of a question, and its parameters and settings in the order of the form.
 fn asked(form: &Form, question: &Question, shown: &dyn Fn(&FilePath) -> String) -> (String, Named<Value>) {
     let Some(intent) = form.asked(question) else { return Default::default() };
@@ -251,8 +256,10 @@ fn asked(form: &Form, question: &Question, shown: &dyn Fn(&FilePath) -> String) 
         let value = values?.get(parameter.name.as_str())?;
         let file = match parameter.field {
             Field::File(_) => value.as_str().and_then(FilePath::new),
-            // Texts from outside of the catalog, such as the output of `kubectl`, are too long to be repeated.
+            // Texts from outside of the catalog, such as inventories and the output of `kubectl`, are too long to be
+            // repeated.
             Field::Option { .. } if value.is_sequence() => return None,
+            _ if value.as_sequence().is_some_and(|texts| texts.iter().any(is_whole_file)) => return None,
             _ => None,
         };
         Some((parameter.name.to_string(), file.map_or_else(|| of_yaml(value), |file| shown(&file).into())))

@@ -30,6 +30,13 @@ enum Edit {
     Reservations(NodePath),
 }
 
+impl Change {
+    /// Whether it writes a list of constraints as a mapping: what is wrong in these is only known after it.
+    pub fn is_of_list(&self) -> bool {
+        matches!(self.edit, Edit::Mapping(_))
+    }
+}
+
 /// Every change, in an order in which they can be made one after another in `draft`, which has the text of the template.
 pub fn changes(view: &View<'_>, draft: &Draft) -> Vec<Change> {
     // In a list of constraints, nothing has a name: the other changes are those of the mapping.
@@ -58,13 +65,17 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
         let distance = constraint.property("distance");
         let distance = distance.and_then(|node| view.source(constraint.property_path("distance"), node));
         if let Some((path, node)) = distance.filter(|(_, node)| node.as_scalar().is_some()) {
+            let is_own = constraint.property("distance").is_some_and(|own| std::ptr::eq(own, node));
+            let is_shared = !is_own && !view.is_threshold(node, Dimension::Distance);
+            let path = if is_shared { constraint.property_path("distance") } else { path };
             let text = node.as_text().unwrap_or_default();
             let spaced = threshold::spaced(text);
             let is_valid = threshold::parse(text, Dimension::Distance).is_ok();
             if is_valid && (spaced.is_some() || is_number(node)) {
                 let written = spaced.unwrap_or_else(|| text.to_owned());
                 let title = format!("write the distance of `{}` as \"{written}\"", constraint.name);
-                add(title, false, path, Edit::Replace(written.into()));
+                // The threshold no longer follows the parameter.
+                add(title, is_shared, path, Edit::Replace(written.into()));
             }
         }
     }

@@ -323,7 +323,78 @@ table! {
                 Shape::Choice(&["minimize", "maximize"]),
                 "Direction of the optimization. Since version 2020-08-13.",
             ),
-            optional("operation_function", VALUES, "Value to optimize. Since version 2020-08-13."),
+            optional(
+                "operation_function",
+                Shape::Record(&OPERATION),
+                "Value to optimize. Since version 2020-08-13.",
+            ),
+        ],
+    };
+}
+
+/// The operators of an operation (HAS-131).
+pub const FOLDS: &[&str] = &["sum", "min", "max"];
+/// The functions of an operand (HAS-131).
+pub const FUNCTIONS: &[&str] = &["distance_between", "latency_between", "attribute"];
+
+table! {
+    /// A value to optimize, since version 2020-08-13 (HAS-131).
+    pub static OPERATION = Table {
+        name: "operation",
+        doc: "Combines the values of its operands.",
+        rows: &[
+            required("operator", Shape::Choice(FOLDS), "How the values are combined: `sum`, `min`, `max`."),
+            required("operands", Shape::List(&Shape::Record(&OPERAND)), "Functions and operations."),
+        ],
+    };
+}
+
+table! {
+    /// A value in an operation: of a function, or of another operation.
+    pub static OPERAND = Table {
+        name: "operand",
+        doc: "The value of a function or an operation, with its weight.",
+        rows: &[
+            optional("function", Shape::Choice(FUNCTIONS), "Function of a demand, with `params`."),
+            optional(
+                "params",
+                Shape::OneOf(&[Shape::Record(&FUNCTION_PARAMETERS), CALL]),
+                "Parameters of the function.",
+            ),
+            default(optional("weight", NUMBER, "Factor of the value."), "1"),
+            optional(
+                "normalization",
+                Shape::OneOf(&[Shape::Record(&NORMALIZATION), CALL]),
+                "Range of values that is mapped to 0 to 1.",
+            ),
+            optional("operation_function", Shape::Record(&OPERATION), "Another operation, instead of a function."),
+        ],
+    };
+}
+
+table! {
+    pub static FUNCTION_PARAMETERS = Table {
+        name: "function's parameters",
+        doc: "Parameters of a function in an operation.",
+        rows: &[
+            optional("demand", Shape::OneOf(&[Shape::Name(SymbolKind::Demand), CALL]), "Demand whose candidate counts."),
+            optional(
+                "location",
+                Shape::OneOf(&[Shape::Name(SymbolKind::Location), CALL]),
+                "Location, for `distance_between` and `latency_between`.",
+            ),
+            optional("attribute", TEXT, "Attribute of the candidate, for `attribute`."),
+        ],
+    };
+}
+
+table! {
+    pub static NORMALIZATION = Table {
+        name: "normalization",
+        doc: "Range of values that is mapped to 0 to 1.",
+        rows: &[
+            required("start", NUMBER, "Value that becomes 0."),
+            required("end", NUMBER, "Value that becomes 1."),
         ],
     };
 }
@@ -381,5 +452,9 @@ pub const DOCUMENTATION: Documentation = documentation![
     OPTIMIZATION,
     OBJECTIVE,
     TERM,
+    OPERATION,
+    OPERAND,
+    FUNCTION_PARAMETERS,
+    NORMALIZATION,
     FUNCTION
 ];

@@ -5,7 +5,7 @@ use crate::syntax::{Entry, Node};
 
 /// The entry of the sum.
 pub fn sum<'a>(view: &View<'a>) -> Option<&'a Entry> {
-    view.template.get("optimization")?.get("minimize")?.entry("sum")
+    view.optimization()?.1.get("minimize")?.entry("sum")
 }
 
 /// The functions in the sum, also in products and nested sums: each with its name as the key.

@@ -50,6 +50,8 @@ pub struct Named<'a> {
 pub struct Constraint<'a> {
     pub name: &'a str,
     pub entry: &'a Entry,
+    /// The value of the entry, or of the parameter that supplies it.
+    pub node: &'a Node,
     pub path: NodePath,
     /// The known type, with its table.
     pub kind: Option<&'static ConstraintKind>,
@@ -58,6 +60,7 @@ pub struct Constraint<'a> {
     /// Whether these are all: a parameter without a value is not known yet.
     pub has_all: bool,
     pub properties: Option<&'a Node>,
+    properties_path: NodePath,
 }
 
 impl<'a> View<'a> {
@@ -110,11 +113,27 @@ impl<'a> View<'a> {
     pub fn requirements(&self) -> Vec<(Named<'a>, NodePath, &'a Node)> {
         let mut found = Vec::new();
         for demand in self.section("demands") {
-            for (index, item) in demand.entry.value.items().iter().enumerate() {
-                found.push((demand.clone(), demand.path.index(index), item));
-            }
+            let requirements = self.requirements_of(&demand).into_iter();
+            found.extend(requirements.map(|(path, item)| (demand.clone(), path, item)));
         }
         found
+    }
+
+    /// The requirements of a demand, with their paths.
+    pub fn requirements_of(&self, demand: &Named<'a>) -> Vec<(NodePath, &'a Node)> {
+        self.items(&demand.path, &demand.entry.value)
+    }
+
+    /// The items of a list with their paths. A parameter can supply the list and each item.
+    fn items(&self, path: &NodePath, list: &'a Node) -> Vec<(NodePath, &'a Node)> {
+        let Some((path, list)) = self.source(path.clone(), list) else { return Vec::new() };
+        let items = list.items().iter().enumerate();
+        items.filter_map(|(index, item)| self.source(path.index(index), item)).collect()
+    }
+
+    /// The optimization, with its path.
+    pub fn optimization(&self) -> Option<(NodePath, &'a Node)> {
+        self.source(self.base.key("optimization"), self.template.get("optimization")?)
     }
 
     /// The lists of candidates in the demands: the key of the list and the path and node of each candidate.
@@ -122,13 +141,12 @@ impl<'a> View<'a> {
         let mut found = Vec::new();
         for (_, path, requirement) in self.requirements() {
             for key in ["candidates", "required_candidates", "excluded_candidates"] {
-                let items = requirement.get(key).map_or(&[][..], Node::items);
-                let listed = items.iter().enumerate();
-                found.extend(listed.map(|(index, item)| (key, path.key(key).index(index), item)));
+                let Some(list) = requirement.get(key) else { continue };
+                found.extend(self.items(&path.key(key), list).into_iter().map(|(path, item)| (key, path, item)));
             }
-            if let Some(one) = requirement.get("existing_placement") {
-                found.push(("existing_placement", path.key("existing_placement"), one));
-            }
+            let existing = "existing_placement";
+            let one = requirement.get(existing).and_then(|one| self.source(path.key(existing), one));
+            found.extend(one.map(|(path, one)| (existing, path, one)));
         }
         found
     }
@@ -147,9 +165,10 @@ impl<'a> View<'a> {
     }
 
     fn constraint(&self, Named { name, entry, path }: Named<'a>) -> Constraint<'a> {
-        let kind = entry.value.get("type").and_then(|node| self.text(node)).and_then(kind);
+        let (path, node) = self.source(path.clone(), &entry.value).unwrap_or((path, &entry.value));
+        let kind = node.get("type").and_then(|node| self.text(node)).and_then(kind);
         let at = path.key("demands");
-        let given = entry.value.get("demands").and_then(|node| self.resolve(node));
+        let given = node.get("demands").and_then(|node| self.resolve(node));
         let has_all = given.is_some_and(|given| given.items().iter().all(|item| self.resolve(item).is_some()));
         let demands = given.map_or_else(Vec::new, |node| match node.as_sequence() {
             Some(_) => {
@@ -158,7 +177,10 @@ impl<'a> View<'a> {
             }
             None => vec![(at, node)],
         });
-        Constraint { name, entry, path, kind, demands, has_all, properties: entry.value.get("properties") }
+        let properties = node.get("properties").and_then(|node| self.source(path.key("properties"), node));
+        let (properties_path, properties) = properties.unzip();
+        let properties_path = properties_path.unwrap_or_else(|| path.key("properties"));
+        Constraint { name, entry, node, path, kind, demands, has_all, properties, properties_path }
     }
 
     /// The value of a node after its parameters: `None` if it is unknown until the request, or cannot be resolved.
@@ -212,6 +234,15 @@ impl<'a> View<'a> {
         Ok((path, value))
     }
 
+    /// Whether everything that reads this value of a parameter is a threshold of the dimension.
+    pub fn is_threshold(&self, value: &Node, dimension: Dimension) -> bool {
+        self.calls("get_param").iter().all(|(path, node)| {
+            let reads = self.resolve(node).is_some_and(|read| read.span.contains(value.span) && !read.is_null());
+            let is_same = || path.last_key().and_then(Dimension::of_property) == Some(dimension);
+            !reads || is_same()
+        })
+    }
+
     /// The text of a node after its parameters.
     pub fn text(&self, node: &'a Node) -> Option<&'a str> {
         self.resolve(node)?.as_text()
@@ -219,11 +250,16 @@ impl<'a> View<'a> {
 
     /// The number of a node after its parameters, also if it is a string.
     pub fn number(&self, node: &'a Node) -> Option<f64> {
-        self.text(node)?.trim().parse().ok()
+        let node = self.resolve(node)?;
+        match node.as_scalar().map(typed) {
+            Some(Plain::Integer(number)) => Some(number as f64),
+            _ => node.as_text()?.trim().parse().ok(),
+        }
     }
 
     /// The point of a location with coordinates.
     pub fn point(&self, location: &'a Node) -> Option<Point> {
+        let location = self.resolve(location)?;
         let value = |key: &str| self.number(location.get(key)?);
         Some(Point::new(value("latitude")?, value("longitude")?))
     }
@@ -250,8 +286,8 @@ impl<'a> View<'a> {
 
     /// The identifiers in a list of candidates of a requirement, as written. Conductor has lists of identifiers.
     pub fn identifier_nodes(&self, requirement: &'a Node, key: &str) -> Vec<&'a Node> {
-        let Some(node) = requirement.get(key) else { return Vec::new() };
-        let candidates = node.items_or_self().iter();
+        let Some(node) = requirement.get(key).and_then(|node| self.resolve(node)) else { return Vec::new() };
+        let candidates = node.items_or_self().iter().filter_map(|candidate| self.resolve(candidate));
         candidates.filter_map(|candidate| candidate.get("candidate_id")).flat_map(Node::items_or_self).collect()
     }
 
@@ -338,7 +374,7 @@ pub struct Step<'a> {
 
 impl<'a> Constraint<'a> {
     pub fn type_name(&self) -> &'a str {
-        let written = || self.entry.value.get("type").and_then(Node::as_text).unwrap_or_default();
+        let written = || self.node.get("type").and_then(Node::as_text).unwrap_or_default();
         self.kind.map_or_else(written, |kind| kind.name)
     }
 
@@ -347,7 +383,7 @@ impl<'a> Constraint<'a> {
     }
 
     pub fn property_path(&self, name: &str) -> NodePath {
-        self.path.key("properties").key(name)
+        self.properties_path.key(name)
     }
 
     /// The distinct names of its demands.
@@ -363,7 +399,7 @@ impl<'a> Constraint<'a> {
 
     /// The span of its list of demands, or of its name.
     pub fn demands_span(&self) -> Span {
-        self.entry.value.entry("demands").map_or(self.entry.key.span, |entry| entry.key.span)
+        self.node.entry("demands").map_or(self.entry.key.span, |entry| entry.key.span)
     }
 }
 

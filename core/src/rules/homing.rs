@@ -252,7 +252,7 @@ impl<'a> Check<'a> {
 }
 
 impl Finding<'_> {
-    /// Offers to replace a threshold, also one that a parameter supplies.
+    /// Offers to replace a threshold, or the function that supplies it.
     fn replace_threshold(self, node: &Node, text: &str) -> Self {
         let is_plain = node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
         // A plain scalar cannot start with `>`.
@@ -272,6 +272,8 @@ pub struct Written<'a> {
     pub node: &'a Node,
     /// The scalar, which may be in a parameter.
     pub scalar: &'a Node,
+    /// The target of a fix: the scalar, or the function if something else reads the parameter too.
+    pub place: &'a Node,
     pub text: &'a str,
     pub dimension: Dimension,
     /// Whether a distance is measured on the earth, not along a network.
@@ -294,8 +296,9 @@ fn of_constraints<'a>(view: &View<'a>) -> Vec<Written<'a>> {
             let Some(scalar) = view.resolve(node) else { continue };
             let text = scalar.as_text().filter(|text| !text.is_empty() && !scalar.is_null());
             let Some(text) = text else { continue };
+            let place = if std::ptr::eq(node, scalar) || view.is_threshold(scalar, dimension) { scalar } else { node };
             let is_geographic = !constraint.type_name().starts_with("network_");
-            found.push(Written { node, scalar, text, dimension, is_geographic });
+            found.push(Written { node, scalar, place, text, dimension, is_geographic });
         }
     }
     found
@@ -307,12 +310,12 @@ fn report_thresholds(
     describe: impl Fn(&FaultKind, &str, Dimension) -> Option<(String, String, Option<String>)>,
 ) {
     let Some(view) = cx.view() else { return };
-    for Written { node, scalar, text, dimension, .. } in of_constraints(&view) {
+    for Written { node, place, text, dimension, .. } in of_constraints(&view) {
         let Err(fault) = threshold::parse(text, dimension) else { continue };
         let Some((message, help, replacement)) = describe(&fault.kind, text, dimension) else { continue };
         let finding = cx.report(node.span, message).help(help);
         if let Some(replacement) = replacement {
-            finding.replace_threshold(scalar, &replacement);
+            finding.replace_threshold(place, &replacement);
         }
     }
 }
@@ -338,8 +341,9 @@ fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
     let is_missing = |mention: &&Mention| {
         mention.kind == kind
             && matches!(mention.target, Target::Missing { .. })
-            // A required property without a value has a finding of its own.
-            && !(mention.name.is_empty() && is_required(view.root, &mention.path))
+            // A required property without a value has a finding of its own, and so have empty demands.
+            && !(mention.name.is_empty()
+                && (is_required(view.root, &mention.path) || mention.path.last_key() == Some("demands")))
     };
     for mention in cx.mentions.iter().filter(is_missing) {
         let finding = cx.report(mention.span, format!("unknown {what} `{}`", mention.name));

@@ -12,6 +12,9 @@ use crate::homing::placement::replay::Replay;
 use crate::homing::placement::sensitivity::{Bound, Range, ThresholdRange, Why};
 use crate::homing::threshold::{Dimension, Threshold};
 
+/// The maximum number of candidates of a demand that are listed: 250 bytes each.
+const MAX_LISTED: usize = 10_000;
+
 /// The plans of a template, with the reasons for the first one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -35,6 +38,9 @@ pub struct Placement {
     pub terms: Vec<Term>,
     /// The candidates of each demand: the chosen one first, the eliminated ones last.
     pub demands: Named<Vec<Candidate>>,
+    /// The number of further candidates of each demand that has too many for all to be listed; the last ones are left out.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub omitted: Named<usize>,
     /// The constraints that are assumed to hold because no inventory can decide them, with the reasons.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub assumed: Named<String>,
@@ -204,7 +210,7 @@ impl Placement {
     }
 
     pub fn new(placement: &preview::Placement) -> Self {
-        Placement::with_first(placement, usize::MAX)
+        Placement::with_first(placement, MAX_LISTED)
     }
 
     /// The document with at most `most` candidates of each demand.
@@ -223,6 +229,8 @@ impl Placement {
             let listed = placement.ranking.first(problem, index, best, most);
             (demand.name.to_string(), listed.filter_map(|one| Candidate::new(problem, index, one)).collect::<Vec<_>>())
         });
+        let omitted = problem.demands.iter().filter(|demand| demand.candidates.len() > most);
+        let omitted = omitted.map(|demand| (demand.name.to_string(), demand.candidates.len() - most));
         let (thresholds, bounds) = thresholds(problem, &placement.thresholds);
         let weights = placement.weights.iter().filter_map(|one| {
             let term = problem.objective.terms.get(one.term)?;
@@ -238,6 +246,7 @@ impl Placement {
             gap: value.zip(bound).map(|(value, bound)| gap(value, bound)),
             terms: best.map_or_else(Vec::new, |plan| terms(problem, plan)),
             demands: demands.collect(),
+            omitted: omitted.collect(),
             assumed: assumed.collect(),
             conflict: placement.conflict.as_ref().map_or_else(Vec::new, |conflict| members(problem, conflict)),
             weights: weights.collect(),

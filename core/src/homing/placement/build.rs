@@ -196,8 +196,7 @@ impl<'a> Builder<'_, 'a> {
         for demand in self.view.section("demands") {
             let (mut candidates, mut known) = (Vec::<Candidate>::new(), HashMap::new());
             let mut listed: Vec<(NodePath, &str, Kind)> = Vec::new();
-            for (index, requirement) in demand.entry.value.items().iter().enumerate() {
-                let path = demand.path.index(index);
+            for (index, (path, requirement)) in self.view.requirements_of(&demand).into_iter().enumerate() {
                 let found = self.candidates(demand.name, (index, requirement), progress).await;
                 for (key, is_required) in [("required_candidates", true), ("excluded_candidates", false)] {
                     let ids = self.identifiers(requirement, key);
@@ -255,8 +254,9 @@ impl<'a> Builder<'_, 'a> {
         let given = ["attributes", "filtering_attributes"].iter().filter_map(|key| requirement.get(key));
         let given = given.filter_map(|node| self.view.resolve(node));
         let entries = given.flat_map(|node| std::iter::once(node).chain(node.items()).flat_map(Node::entries));
+        let services = ["service_type", "service_id"].into_iter().filter_map(|key| requirement.entry(key));
         let attribute = |entry: &'a Entry| Some((entry.key.as_text()?.to_owned(), self.value(&entry.value)));
-        Filter { of, attributes: entries.filter_map(attribute).collect() }
+        Filter { of, attributes: entries.chain(services).filter_map(attribute).collect() }
     }
 
     /// The candidates of a requirement, which has an index in its demand: its own, or those of the inventory for the demand
@@ -464,8 +464,7 @@ impl<'a> Builder<'_, 'a> {
 
     /// The terms, without the numbers of the candidates.
     fn terms(&mut self) {
-        let Some(optimization) = self.view.template.get("optimization") else { return };
-        let path = self.view.base.key("optimization");
+        let Some((path, optimization)) = self.view.optimization() else { return };
         if let Some(sum) = optimization.get("minimize").and_then(|goal| goal.get("sum")) {
             let path = path.key("minimize").key("sum");
             for (index, operand) in sum.items().iter().enumerate() {

@@ -58,7 +58,11 @@ pub fn is_inventory(root: &Node) -> bool {
     let is_candidate = |node: &Node| node.entry("candidate_id").is_some();
     let lists = root.get("candidates").is_some_and(|candidates| {
         let listed = candidates.entries().iter().any(|entry| entry.value.items().iter().any(is_candidate));
-        listed || candidates.items().iter().any(is_candidate)
+        let is_empty_list = |list: &Node| list.as_sequence().is_some_and(|list| list.items.is_empty());
+        let is_empty = is_empty_list(candidates)
+            || candidates.as_mapping().is_some()
+                && candidates.entries().iter().all(|entry| is_empty_list(&entry.value));
+        listed || candidates.items().iter().any(is_candidate) || is_empty && root.entries().len() == 1
     });
     let has =
         |key: &str, id: &str| root.get(key).is_some_and(|list| list.items().iter().any(|one| one.entry(id).is_some()));
@@ -535,8 +539,8 @@ pub fn invented(view: &View<'_>, count: usize) -> String {
         points.push(Point { latitude: 0.0, longitude: 0.0 });
     }
     let demands = view.section("demands").into_iter().enumerate().map(|(number, demand)| {
-        let kinds = demand.entry.value.items().iter();
-        let kind = kinds.filter_map(|one| view.text(one.get("inventory_type")?)).next().unwrap_or("cloud");
+        let requirements = view.requirements_of(&demand).into_iter();
+        let kind = requirements.filter_map(|(_, one)| view.text(one.get("inventory_type")?)).next().unwrap_or("cloud");
         let candidates = (0..count.min(MAX_INVENTED)).map(|index| {
             let (center, round) = (points[index % points.len()], index / points.len());
             // A sunflower spiral covers a disk evenly.

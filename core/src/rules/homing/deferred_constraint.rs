@@ -37,7 +37,7 @@ fn check(cx: &mut Check<'_>) {
         return; // It rejects the type.
     }
     for constraint in view.constraints() {
-        let Some(node) = constraint.entry.value.get("type") else { continue };
+        let Some(node) = constraint.node.get("type") else { continue };
         if constraint.kind.is_some_and(|kind| kind.support == Support::Deferred) {
             let finding = cx.report(node.span, format!("constraints of type `{}` are not evaluated", constraint.type_name()));
             finding.help("the guide defers their support");

@@ -41,7 +41,7 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for constraint in view.constraints().into_iter().chain(view.reservations()) {
-        let Some(entry) = constraint.entry.value.entry("demands") else { continue };
+        let Some(entry) = constraint.node.entry("demands") else { continue };
         let is_empty = match entry.value.as_sequence() {
             Some(list) => list.items.is_empty(),
             None => entry.value.as_text() == Some(""),

@@ -43,7 +43,7 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (Written { node, scalar, text, dimension, .. }, threshold) in thresholds(cx) {
+    for (Written { node, scalar, place, text, dimension, .. }, threshold) in thresholds(cx) {
         let Ok(threshold) = threshold else { continue };
         // A negative one is reported as such.
         if threshold.interval().0.0 < 0.0 || dimension != Dimension::Distance {
@@ -54,7 +54,7 @@ fn check(cx: &mut Check<'_>) {
         if !is_reported && threshold.operator.is_none() && matches!(threshold.amount, threshold::Amount::Single(_)) {
             let finding = cx.report(node.span, format!("`{text}` is an exact distance"));
             let finding = finding.help(format!("did you mean `<= {}`?", text.trim()));
-            finding.replace_threshold(scalar, &format!("<= {}", text.trim()));
+            finding.replace_threshold(place, &format!("<= {}", text.trim()));
         }
     }
 }

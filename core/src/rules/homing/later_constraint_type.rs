@@ -42,7 +42,7 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     for constraint in view.constraints() {
-        let Some(node) = constraint.entry.value.get("type") else { continue };
+        let Some(node) = constraint.node.get("type") else { continue };
         if constraint.kind.is_some_and(|kind| kind.support == Support::Later) {
             let message = format!("type `{}` is not part of version 2017-10-10", constraint.type_name());
             cx.report(node.span, message).help("the type needs version `2018-02-01`");

@@ -66,9 +66,11 @@ fn check(cx: &mut Check<'_>) {
 
 /// Reports the properties of a constraint that are missing or empty.
 fn report(cx: &mut Check<'_>, constraint: &Constraint<'_>, required: &[&str], severity: Severity) {
-    let given = constraint.entry.value.get("properties");
-    if given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null() || call(given).is_some()) {
-        return; // Another form, or supplied by a parameter.
+    let given = constraint.properties;
+    let is_unknown = constraint.node.get("properties").is_some_and(|node| call(node).is_some() && given.is_none());
+    let has_other_form = given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null());
+    if constraint.node.as_mapping().is_none() || call(constraint.node).is_some() || is_unknown || has_other_form {
+        return;
     }
     for name in required {
         match constraint.properties.and_then(|properties| properties.entry(name)) {
@@ -92,6 +94,6 @@ fn report(cx: &mut Check<'_>, constraint: &Constraint<'_>, required: &[&str], se
 
 /// The key of the properties, or of the constraint.
 fn properties_span(constraint: &Constraint<'_>) -> Span {
-    let properties = constraint.entry.value.entry("properties");
+    let properties = constraint.node.entry("properties");
     properties.map_or(constraint.entry.key.span, |entry| entry.key.span)
 }

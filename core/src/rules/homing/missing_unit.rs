@@ -1,6 +1,7 @@
 //! Threshold without a unit.
 
 use crate::diagnostic::Severity;
+use crate::homing::threshold::{Amount, Threshold};
 use crate::homing::view::is_number;
 use crate::rules::homing::{Check, Rule, Written, thresholds};
 
@@ -40,13 +41,16 @@ constraints:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for (Written { node, scalar, text, dimension, .. }, threshold) in thresholds(cx) {
+    for (Written { node, scalar, place, text, dimension, .. }, threshold) in thresholds(cx) {
         // An exact distance and a number have findings of their own.
-        let is_open = threshold.is_ok_and(|threshold| !threshold.has_unit && threshold.operator.is_some());
+        let is_inexact = |threshold: &Threshold| {
+            threshold.operator.is_some() || matches!(threshold.amount, Amount::Range(..))
+        };
+        let is_open = threshold.is_ok_and(|threshold| !threshold.has_unit && is_inexact(&threshold));
         if is_open && !is_number(scalar) {
             let unit = dimension.default_unit();
             let finding = cx.report(node.span, format!("`{text}` has no unit")).help(format!("the unit is `{unit}`"));
-            finding.replace_threshold(scalar, &format!("{} {unit}", text.trim()));
+            finding.replace_threshold(place, &format!("{} {unit}", text.trim()));
         }
     }
 }

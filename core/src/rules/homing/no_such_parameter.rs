@@ -41,6 +41,9 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for (_, node) in view.calls("get_param") {
         let Some((_, argument)) = call(node) else { continue };
+        if argument.as_mapping().is_some() {
+            continue; // A nested function.
+        }
         let name = if argument.as_sequence().is_some() { argument.items().first() } else { Some(argument) };
         if name.is_none_or(|name| name.as_text().is_none_or(str::is_empty)) {
             cx.report(node.span, "`get_param` names no parameter").help("add the name of a parameter");

@@ -1,11 +1,10 @@
 //! Optimization of another version.
 
 use crate::diagnostic::Severity;
-use crate::homing::view::View;
-use crate::homing::view::call;
+use crate::homing::schema::OPERAND;
+use crate::homing::view::{View, call};
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
-use crate::text::Span;
 
 pub static RULE: Rule = Rule {
     code: "homing/optimization-form",
@@ -72,92 +71,52 @@ fn check(cx: &mut Check<'_>) {
         cx.report(goal.key.span, "`goal` must be `minimize` or `maximize`");
     }
     if let Some(function) = entry.value.entry("operation_function") {
-        operation(cx, &view, function.key.span, &function.value, 0);
+        operation(cx, &view, &function.value, 0);
     }
 }
 
-/// Reports the faults of an operation: its operator, operands, and their functions and parameters.
-fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, at: Span, node: &'a Node, depth: usize) {
-    if node.as_mapping().is_none() || depth > 64 {
-        return;
-    }
-    let has_unknown = unknown_keys(cx, node, &["operator", "operands"], "an operation");
-    match node.get("operator").map(|operator| (operator.span, operator.as_text().unwrap_or_default())) {
-        None if has_unknown => {}
-        None => drop(cx.report(at, "missing `operator` in the operation")),
-        Some((span, word)) if !["sum", "min", "max"].contains(&word) => {
-            let finding = cx.report(span, format!("invalid operator `{word}`"));
-            finding.suggest(word, ["sum", "min", "max"], "expected `sum`, `min` or `max`");
-        }
-        Some(_) => {}
-    }
-    let Some(operands) = node.get("operands").filter(|operands| operands.as_sequence().is_some()) else {
-        if !has_unknown || node.entry("operands").is_some() {
-            cx.report(at, "missing list of `operands` in the operation");
-        }
+/// Reports what the tables do not express: a list without operands, operands without a value, and the parameters that a
+/// function needs.
+fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, node: &'a Node, depth: usize) {
+    let Some(operands) = node.entry("operands").filter(|entry| entry.value.as_sequence().is_some() && depth <= 64) else {
         return;
     };
-    if operands.items().is_empty() {
-        cx.report(at, "the operation has no operands");
+    if operands.value.items().is_empty() {
+        cx.report(operands.key.span, "the operation has no operands");
     }
-    for operand in operands.items() {
-        if let Some(weight) = operand.get("weight") {
-            let is_number = |value: &Node| value.as_text().is_some_and(|text| text.trim().parse::<f64>().is_ok());
-            if view.resolve(weight).is_some_and(|value| !is_number(value)) {
-                cx.report(weight.span, "the weight is not a number");
-            }
-        }
-        let has_unknown = unknown_keys(cx, operand, &OPERAND, "an operand");
+    for operand in operands.value.items().iter().filter(|operand| operand.as_mapping().is_some()) {
         if let Some(nested) = operand.entry("operation_function") {
             if let Some(function) = operand.entry("function").or_else(|| operand.entry("params")) {
                 cx.report(function.key.span, "an operand has a function or an operation, not both");
             }
-            operation(cx, view, nested.key.span, &nested.value, depth + 1);
-            continue;
-        }
-        let Some(function) = operand.get("function") else {
-            if !has_unknown {
-                cx.report(operand.span, "an operand needs a `function` or an `operation_function`");
-            }
-            continue;
-        };
-        let needs: &[&str] = match function.as_text() {
-            Some("distance_between" | "latency_between") => &["demand", "location"],
-            Some("attribute") => &["demand", "attribute"],
-            name => {
-                let name = name.unwrap_or_default();
-                let finding = cx.report(function.span, format!("unknown function `{name}`"));
-                let known = ["distance_between", "latency_between", "attribute"];
-                finding.suggest(name, known, "expected `distance_between`, `latency_between` or `attribute`");
-                continue;
-            }
-        };
-        for need in needs {
-            if operand.get("params").and_then(|given| given.get(need)).is_none() {
+            operation(cx, view, &nested.value, depth + 1);
+        } else if let Some(function) = operand.get("function") {
+            let given = operand.get("params").and_then(|given| view.resolve(given));
+            let needs: &[&str] = match function.as_text() {
+                Some("distance_between" | "latency_between") => &["demand", "location"],
+                Some("attribute") => &["demand", "attribute"],
+                _ => &[],
+            };
+            let is_known = operand.get("params").is_none() || given.is_some();
+            for need in needs.iter().filter(|need| is_known && given.and_then(|given| given.get(need)).is_none()) {
                 cx.report(function.span, format!("missing parameter `{need}` of the function"));
             }
+        } else if operand.entries().iter().all(|entry| entry.key.as_text().is_some_and(|key| OPERAND.field(key).is_some())) {
+            // A key that is not known may be a misspelling of either.
+            cx.report(operand.span, "an operand needs a `function` or an `operation_function`");
         }
-        if let Some(range) = operand.get("normalization") {
-            let ends = ["start", "end"].map(|key| range.get(key).and_then(|end| view.number(end)));
-            if !matches!(ends, [Some(start), Some(end)] if start != end) {
-                cx.report(range.span, "a normalization needs different numbers `start` and `end`");
-            }
+        if let Some(weight) = operand.get("weight").filter(|weight| call(weight).is_some())
+            && view.resolve(weight).is_some()
+            && view.number(weight).is_none()
+        {
+            cx.report(weight.span, "the weight is not a number");
+        }
+        let range = operand.get("normalization").and_then(|range| view.resolve(range));
+        let ends = ["start", "end"].map(|key| range?.get(key).and_then(|end| view.number(end)));
+        if let (Some(range), [Some(start), Some(end)]) = (range, ends)
+            && start == end
+        {
+            cx.report(range.span, "a normalization needs different numbers `start` and `end`");
         }
     }
-}
-
-/// The keys of an operand.
-const OPERAND: [&str; 5] = ["function", "params", "weight", "normalization", "operation_function"];
-
-/// Reports the unknown keys of a mapping. What seems to be missing may have one of these keys.
-fn unknown_keys(cx: &mut Check<'_>, node: &Node, known: &[&str], place: &str) -> bool {
-    let mut is_any = false;
-    for key in node.entries().iter().map(|entry| &entry.key) {
-        let Some(name) = key.as_text().filter(|name| !known.contains(name)) else { continue };
-        let finding = cx.report(key.span, format!("unknown key `{name}` in {place}"));
-        let missing = known.iter().copied().filter(|known| node.entry(known).is_none());
-        finding.suggest(name, missing, &format!("known keys: {}", known.join(", ")));
-        is_any = true;
-    }
-    is_any
 }

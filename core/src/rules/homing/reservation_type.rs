@@ -38,7 +38,7 @@ reservations:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for reservation in view.reservations() {
-        let Some(node) = reservation.entry.value.get("type") else { continue };
+        let Some(node) = reservation.node.get("type") else { continue };
         if let Some(of) = view.text(node).filter(|of| *of != "instance_reservation") {
             let finding = cx.report(node.span, format!("unknown reservation type `{of}`"));
             finding.help("did you mean `instance_reservation`?").replace_with("instance_reservation", Safety::Unsafe);

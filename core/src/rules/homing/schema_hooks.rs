@@ -5,9 +5,10 @@ use crate::homing::kinds::{is_required, kind_of};
 use crate::homing::ready::{mapping_of_items, write_as_mapping};
 use crate::homing::schema::DOCUMENTATION;
 use crate::homing::schema::{
-    CONSTRAINT, DEMAND, FUNCTION, LOCATION, OBJECTIVE, OPTIMIZATION, PROPERTIES, REQUEST_KEYS, TEMPLATE, TERM,
+    CONSTRAINT, DEMAND, FUNCTION, FUNCTION_PARAMETERS, LOCATION, NORMALIZATION, OBJECTIVE, OPERAND, OPERATION,
+    OPTIMIZATION, PROPERTIES, REQUEST_KEYS, TEMPLATE, TERM,
 };
-use crate::homing::view::is_request;
+use crate::homing::view::{call, is_request};
 use crate::rules;
 use crate::rules::homing::{top_level_reservation, undefined_example_type};
 use crate::rules::schema_hooks::{Advice, Replacement, SchemaHooks};
@@ -26,13 +27,21 @@ pub const HOOKS: SchemaHooks = SchemaHooks {
 
 fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
     let node = || cx.file.root.as_ref()?.at(&violation.path);
+    // A function can stand for any value (HAS-19), also for one that the tables do not list as an alternative.
+    let around = || cx.file.root.as_ref()?.at(&violation.path.parent()?);
+    let is_function = match &violation.kind {
+        ViolationKind::UnknownKey { record, .. } => *record != FUNCTION.name && around().is_some_and(is_call),
+        _ => node().is_some_and(is_call),
+    };
+    if is_function {
+        return true;
+    }
     // One without a value is missing.
     let is_required = || cx.file.root.as_ref().is_some_and(|root| is_required(root, &violation.path));
     match &violation.kind {
         ViolationKind::UnknownKey { record, .. } => {
             let own = [PROPERTIES.name, OPTIMIZATION.name, OBJECTIVE.name, TERM.name];
             // A function with several keys has a finding of its own.
-            let around = || cx.file.root.as_ref()?.at(&violation.path.parent()?);
             let is_function = *record == FUNCTION.name
                 && (violation.path.last_key().is_some_and(|key| key.starts_with("get_"))
                     || around().is_some_and(|around| around.entries().len() > 1));
@@ -60,6 +69,10 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
         }
         _ => false,
     }
+}
+
+fn is_call(node: &Node) -> bool {
+    call(node).is_some()
 }
 
 /// Reports the keys of plan requests, and mappings where a value is expected.
@@ -90,13 +103,28 @@ fn unknown_key_severity(_: &rules::Check<'_>, record: &str, key: &str) -> Option
     if record == FUNCTION.name && key.starts_with("get_") {
         return Some(Severity::Warning);
     }
-    let strict = [&LOCATION, &DEMAND, &CONSTRAINT, &PROPERTIES, &OPTIMIZATION, &OBJECTIVE, &TERM, &FUNCTION];
+    let strict = [
+        &LOCATION,
+        &DEMAND,
+        &CONSTRAINT,
+        &PROPERTIES,
+        &OPTIMIZATION,
+        &OBJECTIVE,
+        &TERM,
+        &OPERATION,
+        &OPERAND,
+        &FUNCTION_PARAMETERS,
+        &NORMALIZATION,
+        &FUNCTION,
+    ];
     strict.iter().any(|of| of.name == record).then_some(Severity::Error)
 }
 
-/// The root of a plan request has the keys of the request; its template is checked by itself.
+/// The root of a plan request has the keys of the request; its template is checked by itself. A function can supply a
+/// whole mapping.
 fn may_be_missing(cx: &rules::Check<'_>, violation: &Violation) -> bool {
-    violation.path.is_root() && cx.file.root.as_ref().is_some_and(|root| is_request(root))
+    let Some(root) = cx.file.root.as_ref() else { return false };
+    violation.path.is_root() && is_request(root) || root.at(&violation.path).is_some_and(is_call)
 }
 
 fn wrong_shape(_: &rules::Check<'_>, violation: &Violation, _: Option<&Record>, node: &Node) -> Advice {

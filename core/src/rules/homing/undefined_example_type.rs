@@ -39,7 +39,7 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for constraint in view.constraints() {
-        let Some(node) = constraint.entry.value.get("type") else { continue };
+        let Some(node) = constraint.node.get("type") else { continue };
         let Some((of, defined)) = EXAMPLES.iter().find(|(of, _)| node.as_text() == Some(of)) else { continue };
         let finding = cx.report(node.span, format!("`{of}` is not a constraint type"));
         finding.help(format!("did you mean `{defined}`?")).replace_with(defined, Safety::Unsafe);

@@ -49,7 +49,13 @@ fn check(cx: &mut Check<'_>) {
     let is_made = changes.iter().try_for_each(|change| ready::apply(&mut draft, change)).is_ok();
     let left = draft.tree().root().filter(|_| is_made).map(rejections);
     let mut help = String::new();
-    for (title, text) in [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", cx.unfixable(left.as_deref()))] {
+    let mut unfixed = cx.unfixable(left.as_deref());
+    if changes.iter().any(ready::Change::is_of_list) {
+        unfixed.push_str(if unfixed.is_empty() { "" } else { "; " });
+        unfixed.push_str("whatever is wrong in the constraints, which are checked once they are a mapping");
+    }
+    let parts = [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", unfixed)];
+    for (title, text) in parts {
         if !text.is_empty() {
             help.push_str(if help.is_empty() { "" } else { ". " });
             help.push_str(title);

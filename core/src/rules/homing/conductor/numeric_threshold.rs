@@ -48,13 +48,13 @@ constraints:
 
 fn check(cx: &mut Check<'_>) {
     let found = cx.rejections(|rejection| rejection.kind == Kind::Threshold);
-    for (Written { node, scalar, text, .. }, _) in thresholds(cx) {
+    for (Written { node, scalar, place, text, .. }, _) in thresholds(cx) {
         if !is_number(scalar) {
             continue;
         }
         let Some(rejection) = found.iter().find(|rejection| rejection.value == node.span) else { continue };
         let finding = cx.report(node.span, format!("conductor needs a string instead of the number `{text}`"));
         let finding = finding.help(quoted(&rejection.message));
-        finding.fix("Quote the threshold", Safety::Unsafe, TextEdit::replace(scalar.span, format!("\"{text}\"")));
+        finding.fix("Quote the threshold", Safety::Unsafe, TextEdit::replace(place.span, format!("\"{text}\"")));
     }
 }

@@ -48,10 +48,10 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let found = cx.rejections(|rejection| rejection.kind == Kind::Threshold);
     let listed: Vec<_> = thresholds(cx).into_iter().filter(|(_, threshold)| threshold.is_ok()).collect();
-    for (Written { node, scalar, text, .. }, _) in listed {
+    for (Written { node, place, text, .. }, _) in listed {
         let Some(spaced) = threshold::spaced(text) else { continue };
         let Some(rejection) = found.iter().find(|rejection| rejection.value == node.span) else { continue };
         let finding = cx.report(node.span, format!("conductor needs spaces in `{text}`")).help(quoted(&rejection.message));
-        finding.replace_threshold(scalar, &spaced);
+        finding.replace_threshold(place, &spaced);
     }
 }
