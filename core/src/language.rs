@@ -74,6 +74,11 @@ impl Language {
         }
     }
 
+    /// Whether no language reads the file at a path, whatever is in it.
+    pub fn is_unread(path: &FilePath) -> bool {
+        asd::form::are_types(path)
+    }
+
     fn of_kind(kind: DescriptorKind) -> Self {
         match kind {
             DescriptorKind::Assembly => Language::Assembly,

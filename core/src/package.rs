@@ -24,6 +24,7 @@ const MAX_UNPACKED: u64 = 256 << 20;
 const MAX_TARGET: u64 = 4096;
 /// Why an entry outside the archive is not read.
 const OUTSIDE: &str = "its path leads out of the archive";
+const LINK: &str = "links in archives are not followed";
 /// Maximum number of entries to read.
 pub const MAX_ENTRIES: usize = 50_000;
 
@@ -247,6 +248,14 @@ pub fn extract(bytes: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, Package
     Ok(found)
 }
 
+/// Files of an archive with their contents; `None` for one that is too large.
+#[derive(Debug, Default)]
+pub struct Extracted {
+    pub files: SortedMap<FilePath, Option<Vec<u8>>>,
+    /// The entries that lead out of the archive, and the wanted ones that are links.
+    pub left_out: Vec<LeftOut>,
+}
+
 /// The wanted files of an archive, read in one pass. Leaves out files of more than `limit` bytes, or of more bytes than are
 /// left. `left` is the number of bytes that may still be unpacked, reduced by those that were.
 pub fn extract_all(
@@ -254,18 +263,25 @@ pub fn extract_all(
     limit: u64,
     left: &mut u64,
     is_wanted: impl Fn(&FilePath) -> bool,
-) -> Result<SortedMap<FilePath, Option<Vec<u8>>>, PackageError> {
-    let mut found = SortedMap::new();
+) -> Result<Extracted, PackageError> {
+    let mut found = Extracted::default();
     let is_compressed_as_one = matches!(Format::of(bytes), Some(Format::TarGz));
     let mut taken = 0;
     let mut unpacked = *left;
     let seen = each_entry(bytes, &mut unpacked, |entry| {
-        let (EntryKind::File, Some(path)) = (&entry.kind, entry_path(&entry.name)) else { return Ok(true) };
+        let path = entry_path(&entry.name);
+        let why = match (&entry.kind, &path) {
+            (_, None) if leads_out(&entry.name) => Some(OUTSIDE),
+            (EntryKind::Link(_), Some(path)) if is_wanted(path) => Some(LINK),
+            _ => None,
+        };
+        found.left_out.extend(why.map(|why| LeftOut { path: entry.name.clone(), why }));
+        let Some(path) = path.filter(|_| entry.kind == EntryKind::File) else { return Ok(true) };
         if is_wanted(&path) {
             let most = limit.min(left.saturating_sub(taken));
             let content = read(path.as_str(), entry.content, most + 1)?;
             taken += content.len() as u64;
-            found.insert(path, Some(content).filter(|content| content.len() as u64 <= most));
+            found.files.insert(path, Some(content).filter(|content| content.len() as u64 <= most));
         }
         Ok(true)
     });
@@ -302,6 +318,11 @@ enum EntryKind {
     Link(Option<String>),
     /// A device or another special file.
     Special,
+}
+
+/// Whether the name of an entry is the path of something outside of the archive.
+fn leads_out(name: &str) -> bool {
+    name.starts_with('/') || name.split(['/', '\\']).any(|segment| segment == "..")
 }
 
 /// The path of an entry, without `.` and empty segments; `None` if it is invalid or leads out of the archive.
@@ -464,8 +485,7 @@ impl Unpacking {
         let Some(path) = entry_path(&name) else {
             // `./` is the folder of the archive itself.
             if kind != EntryKind::Folder || name.split('/').any(|segment| !matches!(segment, "" | ".")) {
-                let leads_out = name.starts_with('/') || name.split(['/', '\\']).any(|segment| segment == "..");
-                self.leave_out(&name, if leads_out { OUTSIDE } else { "its path is not valid on every system" });
+                self.leave_out(&name, if leads_out(&name) { OUTSIDE } else { "its path is not valid on every system" });
             }
             return Ok(());
         };
@@ -481,7 +501,7 @@ impl Unpacking {
                 if target.starts_with('/') || !inside() {
                     self.leave_out(&name, "it is a link that leads out of the archive");
                 } else if is_catalog_path(&path) {
-                    self.leave_out(&name, "links in archives are not followed");
+                    self.leave_out(&name, LINK);
                 }
                 return Ok(());
             }

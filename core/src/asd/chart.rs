@@ -43,7 +43,7 @@ pub struct Chart {
     pub malformed: Vec<Malformed>,
 }
 
-/// A file of a chart that Helm cannot read.
+/// A file of a chart that Helm cannot read, or an entry of an archive that is not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed {
     /// Its path in the chart: `charts/db/values.yaml`.
@@ -51,6 +51,8 @@ pub struct Malformed {
     /// The reason: `unclosed bracket in line 3`.
     pub reason: String,
     pub is_in_archive: bool,
+    /// Whether it is not read because it is a link, or leads out of the archive.
+    pub is_left_out: bool,
 }
 
 /// A chart that is kept, with the number of bytes that were unpacked for it.

@@ -169,12 +169,19 @@ impl<'a> Writer<'a> {
         for item in items {
             let start = item.node.span.start;
             self.above(start, 2);
-            // The name of an artifact has no line of its own.
-            if let Some(first) = item.node.entries().first() {
+            let mut entries: Vec<&Entry> = item.node.entries().iter().collect();
+            if self.application.form.is_template() {
+                // The name of an artifact is the identifier of the item, which comes first.
+                const FIRST: [&str; 3] = ["deploymentItemId", "artifactType", "artifactId"];
+                let place = |entry: &&Entry| FIRST.iter().position(|key| entry.key.as_text() == Some(key));
+                entries.order_by_key(|entry| place(entry).unwrap_or(FIRST.len()));
+            }
+            // The item has no line of its own.
+            if let Some(first) = entries.first() {
                 self.behind.insert(start, first.key.span.start);
             }
             let from = self.out.len();
-            self.attributes(item.node, ITEM, 4, &[]);
+            entries.into_iter().for_each(|entry| self.attribute(entry, ITEM, 4));
             self.begin_item(from, 2);
             if let (true, Some(name)) = (self.application.form.is_template(), item.path.last_key())
                 && item.id() != Some(name)
@@ -483,23 +490,29 @@ impl<'a> Writer<'a> {
     /// The entries of a mapping in the model, except those in `skipped`.
     fn attributes(&mut self, node: &'a Node, attributes: &'static [Attribute], indent: usize, skipped: &[&str]) {
         for entry in node.entries() {
-            let Some(key) = entry.key.as_text().filter(|key| !skipped.contains(key)) else { continue };
-            let Some(attribute) = attributes.iter().find(|attribute| attribute.model == key) else {
-                // Nothing is known about the key, so it stays.
-                self.entry(entry, "", &quoted(key), &[], indent);
-                continue;
-            };
-            let name = match attribute.name(self.to) {
-                _ if key == "artifactId" => Some("artifactId"),
-                name => name,
-            };
-            match name {
-                Some(name) => self.entry(entry, attribute.model, name, attribute.inner, indent),
-                None => {
-                    let written = entry.key.span.of(&self.file.text).trim_matches(['"', '\'']);
-                    self.drop_entry(entry, format!("`{written}`"));
-                }
+            if entry.key.as_text().is_some_and(|key| !skipped.contains(&key)) {
+                self.attribute(entry, attributes, indent);
             }
+        }
+    }
+
+    /// An entry of a mapping in the model.
+    fn attribute(&mut self, entry: &'a Entry, attributes: &'static [Attribute], indent: usize) {
+        let Some(key) = entry.key.as_text() else { return };
+        let Some(attribute) = attributes.iter().find(|attribute| attribute.model == key) else {
+            // Nothing is known about the key, so it stays.
+            self.entry(entry, "", &quoted(key), &[], indent);
+            return;
+        };
+        let name = match attribute.name(self.to) {
+            _ if key == "artifactId" => Some("artifactId"),
+            name => name,
+        };
+        let written = entry.key.span.of(&self.file.text).trim_matches(['"', '\'']);
+        match (name, function(&entry.value).filter(|_| !self.to.is_template())) {
+            (Some(_), Some(function)) => self.drop_entry(entry, format!("the function `{function}` in `{written}`")),
+            (Some(name), None) => self.entry(entry, attribute.model, name, attribute.inner, indent),
+            (None, _) => self.drop_entry(entry, format!("`{written}`")),
         }
     }
 
@@ -555,6 +568,12 @@ impl<'a> Writer<'a> {
     }
 
     fn item(&mut self, item: &'a Node, model: &str, inner: &'static [Attribute], indent: usize) {
+        if let Some(function) = function(item).filter(|_| !self.to.is_template()) {
+            self.dropped.insert(item.span.start);
+            collect_starts(item, &mut self.dropped);
+            self.leave_out(format!("the function `{function}`"), item.span);
+            return;
+        }
         match &item.kind {
             Kind::Mapping(mapping) if !mapping.entries.is_empty() => {
                 self.above(item.span.start, indent);
@@ -659,6 +678,13 @@ impl<'a> Writer<'a> {
         self.left_out.order_by_key(|left_out| left_out.span.map_or(u32::MAX, |span| span.start));
         Converted { text: self.out, left_out: self.left_out }
     }
+}
+
+/// The TOSCA function that a value calls.
+fn function(value: &Node) -> Option<&str> {
+    let [entry] = value.entries() else { return None };
+    let name = entry.key.as_text()?;
+    (name.starts_with("get_") || ["concat", "token"].contains(&name)).then_some(name)
 }
 
 /// The starts of all keys and items.

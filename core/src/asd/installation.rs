@@ -21,7 +21,7 @@ use crate::asd::crd;
 use crate::asd::installation::matching::{Brought, ClusterMatch, Shipment, Verdict, ranked};
 use crate::asd::installation::networks::{Connection, connections};
 use crate::asd::installation::plan::{Operation, SoCnfm, Stages, command, release, release_fault, so_cnfm_command};
-use crate::asd::installation::question::{DEFAULT_NAMESPACE, INSTANCE, NAMESPACE, REQUEST, TERMINATE, cluster_texts};
+use crate::asd::installation::question::{DEFAULT_NAMESPACE, INSTANCE, NAMESPACE, Source, TERMINATE, cluster_texts};
 use crate::asd::installation::values::{ItemValues, ValueIssue, ValueIssueKind, values};
 use crate::asd::model::{Application, DeploymentItem};
 use crate::asd::package;
@@ -198,7 +198,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     let instance =
         given(INSTANCE).or_else(|| application.text("asdApplicationName").map(str::to_owned)).unwrap_or_default();
     let namespace = given(NAMESPACE).unwrap_or_else(|| DEFAULT_NAMESPACE.to_owned());
-    let (values, issues) = values(application, &charts, &question.inputs, question.setting(REQUEST).is_some());
+    let (values, issues) = values(application, &charts, &question.inputs, Source::of(question));
     progress.piece().await;
     let items: Vec<DeploymentItem<'_>> = application.items().collect();
     let names = unique(items.iter().map(|item| item.id().unwrap_or("no identifier")));
@@ -232,7 +232,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     let so_cnfm = SoCnfm::of(application);
     reporter.charts(&items, &charts, package.is_some());
     if operation == Operation::Deploy {
-        reporter.values(issues, question.setting(REQUEST).is_some());
+        reporter.values(issues, Source::of(question) == Source::Request);
         reporter.orders(&items, &so_cnfm, &names);
     }
     reporter.releases(&items, &installed, &namespace);
@@ -452,7 +452,8 @@ impl Reporter<'_> {
         for ValueIssue { kind, at, message } in issues.into_iter().take(MAX_FINDINGS) {
             let (code, severity) = match kind {
                 ValueIssueKind::Missing => ("installation/missing-value", Severity::Error),
-                ValueIssueKind::OnlyDefault if is_so_cnfm => ("installation/default-value", Severity::Warning),
+                // SO-CNFM: "Lifecycle parameter error, parameter missing".
+                ValueIssueKind::OnlyDefault if is_so_cnfm => ("installation/default-value", Severity::Error),
                 ValueIssueKind::OnlyDefault => continue,
                 ValueIssueKind::Unknown => ("installation/unknown-input", Severity::Error),
                 ValueIssueKind::Mismatch => ("installation/mismatched-value", Severity::Warning),

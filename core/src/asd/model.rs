@@ -121,8 +121,11 @@ pub fn plugin(node: &Node) -> (Option<&Node>, Option<&Node>) {
     (either("requiredPluginName", "name"), either("requiredPluginVersion", "version"))
 }
 
-/// A path of values without the prefix that templates use: `a.b` for `.Values.a.b`.
+/// A path of values without the notation of templates: `a.b` for `.Values.a.b`, `$.Values.a.b` and `{{ .Values.a.b }}`.
 pub fn values_path(path: &str) -> &str {
+    let inner = path.trim().strip_prefix("{{").and_then(|inner| inner.strip_suffix("}}"));
+    let path = inner.map_or(path, |inner| inner.trim_matches('-').trim());
+    let path = path.strip_prefix("$.").map_or(path, |rest| rest.strip_prefix("Values.").unwrap_or(path));
     let path = path.strip_prefix(".Values.").or(path.strip_prefix("Values.")).unwrap_or(path);
     path.strip_prefix('.').unwrap_or(path)
 }

@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn unpacked(bytes: &[u8]) -> Files {
-        let all = extract_all(bytes, 1 << 20, &mut (1 << 20), |_| true).expect("an archive");
+        let all = extract_all(bytes, 1 << 20, &mut (1 << 20), |_| true).expect("an archive").files;
         all.into_iter().map(|(path, bytes)| (path, Arc::from(bytes.expect("small")))).collect()
     }
 

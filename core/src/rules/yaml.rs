@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::language::Language;
 use crate::rules::{self, Check};
 use crate::syntax::{Node, SyntaxError, SyntaxErrorKind};
 use crate::text::Span;
@@ -95,9 +96,9 @@ fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
 }
 
 /// Whether the file is data in a package rather than a descriptor: a file in `Files` (ETSI SOL004), such as the events and
-/// measurements of ONAP.
+/// measurements of ONAP, or a file that is never read.
 fn is_other(file: &SourceFile) -> bool {
-    file.path.folder().split('/').any(|folder| folder == "Files")
+    Language::is_unread(&file.path) || file.path.folder().split('/').any(|folder| folder == "Files")
 }
 
 /// Whether the file becomes YAML only once it is rendered by Helm, Jinja or the like. An opening `{{` alone may just as

@@ -177,7 +177,7 @@ pub(super) fn unpack(arguments: &UnpackArguments) -> Result<Outcome, Failure> {
     let files =
         package::extract_all(&bytes, MAX_TOTAL, &mut left, |_| true).map_err(|error| cannot(&error.to_string()))?;
     let mut complete = Files::new();
-    for (path, content) in files {
+    for (path, content) in files.files {
         let content = content.ok_or_else(|| cannot(&format!("`{path}` is too large")))?;
         complete.insert(path, Arc::from(content));
     }

@@ -9,6 +9,7 @@ use descriptorium_core::asd::charts::Charts;
 use descriptorium_core::asd::installation::matching::{ClusterMatch, Verdict};
 use descriptorium_core::asd::installation::networks::{Connection, connections};
 use descriptorium_core::asd::installation::plan::{Operation, Stages};
+use descriptorium_core::asd::installation::question::Source;
 use descriptorium_core::asd::installation::values::values;
 use descriptorium_core::asd::label::labels;
 use descriptorium_core::asd::model::{Application, DeploymentItem, text, texts};
@@ -131,7 +132,7 @@ fn clusters(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents:
 }
 
 fn networks(content: &mut Content, application: &Application, charts: &Charts, contents: &mut Vec<(String, String)>) {
-    let (values, _) = values(application, charts, &Values::new(), false);
+    let (values, _) = values(application, charts, &Values::new(), Source::Form);
     let row = |one: Connection| {
         let interface = match &one.interface {
             None => "cluster network".to_owned(),

@@ -77,7 +77,7 @@ fn finish(served: &Served, press: &dyn Fn(&str)) {
     press("[data-pack]");
     let package = kept(page, "radio.csar");
     let files = extract_all(&package, u64::MAX, &mut (1 << 30), |_| true).expect("an archive");
-    let names: Vec<&str> = files.keys().map(FilePath::as_str).collect();
+    let names: Vec<&str> = files.files.keys().map(FilePath::as_str).collect();
     let expected = [
         "Artifacts/Deployment/HELM/mongodb-16.5.8.tgz",
         "Artifacts/Deployment/HELM/ueransim-2.0.17.tgz",

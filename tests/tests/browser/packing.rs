@@ -81,11 +81,11 @@ fn a_service_template_is_downloaded_as_an_archive_and_opened_again() {
     page.click("[data-pack]");
     let archive = kept(page, "service.csar");
     let inside = extract_all(&archive, u64::MAX, &mut (1 << 30), |_| true).expect("an archive");
-    let names: Vec<&str> = inside.keys().map(FilePath::as_str).collect();
+    let names: Vec<&str> = inside.files.keys().map(FilePath::as_str).collect();
     // What nothing names is left out.
     assert_eq!(names, ["TOSCA-Metadata/TOSCA.meta", "scripts/create.sh", "service.yaml", "types.yaml"]);
     for (name, text) in files.iter().filter(|(name, _)| *name != "other.yaml") {
-        let bytes = inside.get(&FilePath::new(name).expect("a path")).and_then(Option::as_deref);
+        let bytes = inside.files.get(&FilePath::new(name).expect("a path")).and_then(Option::as_deref);
         assert_eq!(bytes, Some(text.as_bytes()), "{name}");
     }
     drop_file(page, "again.csar", &archive);

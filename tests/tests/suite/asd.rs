@@ -390,8 +390,23 @@ fn comments_stay_in_their_places() {
         let (file, read) = application(&there);
         let back = convert(&file, &read, Form::Plain).text;
         assert!(back.starts_with("# License\n\n") && back.ends_with("\n# the end\n"), "{back}");
-        assert!(back.contains("# inline"), "{back}");
+        assert!(
+            back.contains("  - deploymentItemId: b  # inline\n    artifactType: crd\n    artifactId: a.yaml\n"),
+            "{back}"
+        );
     }
+}
+
+/// A plain descriptor has no functions.
+#[test]
+fn functions_of_a_template_are_left_out_by_name() {
+    let text = TEMPLATE.replacen("asdProvider: Fjord", "asdProvider: {get_input: maker}", 1);
+    assert_ne!(text, TEMPLATE);
+    let (file, read) = application(&text);
+    let converted = convert(&file, &read, Form::Plain);
+    let left_out: Vec<&str> = converted.left_out.iter().map(|one| one.message.as_str()).collect();
+    assert!(left_out.contains(&"the function `get_input` in `asdProvider`"), "{left_out:?}");
+    assert!(!converted.text.contains("get_input"), "{}", converted.text);
 }
 
 /// Another node and other artifacts of a template follow their own types.

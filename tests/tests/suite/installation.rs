@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::asd::chart::{Chart, defaults};
-use descriptorium_core::asd::installation::question::REQUEST;
+use descriptorium_core::asd::installation::question::{BY_NAME, OF_REQUEST, SOURCE};
 use descriptorium_core::asd::installation::{Installation, helm};
 use descriptorium_core::asd::json_schema;
 use descriptorium_core::content::{Contents, InMemory};
@@ -466,8 +466,13 @@ fn an_empty_text_is_a_value_in_a_request_and_an_empty_field_in_a_form() {
     };
     let mut asked = question(&[("front:name", "".into())]);
     assert_eq!(helm::text(&preview(files(), &asked).items[0].values), "{}\n");
-    asked.settings.insert(REQUEST.to_owned(), "so-cnfm".into());
-    assert_eq!(helm::text(&preview(files(), &asked).items[0].values), "name: \"\"\n");
+    for source in [OF_REQUEST, BY_NAME] {
+        asked.settings.insert(SOURCE.to_owned(), source.into());
+        assert_eq!(helm::text(&preview(files(), &asked).items[0].values), "name: \"\"\n", "{source}");
+    }
+    // Helm removes a default that is overridden by null.
+    let removed = Question { inputs: question(&[("front:name", serde_yaml::Value::Null)]).inputs, ..asked };
+    assert_eq!(helm::text(&preview(files(), &removed).items[0].values), "name: null\n");
 }
 
 #[test]
@@ -673,6 +678,23 @@ fn hostile_charts_end() {
     }
     let links = builder.into_inner().and_then(GzEncoder::finish).expect("an archive");
     assert!(chart([(path("chart.tgz"), links)].into()).is_none(), "links are not followed");
+    let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    for name in ["c/Chart.yaml", "../../secret"] {
+        let mut header = tar::Header::new_gnu();
+        header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_size(8);
+        header.set_cksum();
+        builder.append(&header, b"name: c\n".as_slice()).expect("a file");
+    }
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    builder.append_link(&mut header, "c/values.yaml", "/etc/passwd").expect("a link");
+    let mixed = builder.into_inner().and_then(GzEncoder::finish).expect("an archive");
+    let mixed = chart([(path("chart.tgz"), mixed)].into()).expect("a chart");
+    let left_out: Vec<&str> =
+        mixed.malformed.iter().filter(|one| one.is_left_out).map(|one| one.file.as_str()).collect();
+    assert_eq!(left_out, ["../../secret", "c/values.yaml"], "each entry that is not read is named");
     let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     let mut header = tar::Header::new_gnu();
     let name = b"../c/Chart.yaml";

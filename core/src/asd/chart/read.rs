@@ -11,7 +11,7 @@ use crate::asd::crd;
 use crate::content::{Address, below};
 use crate::csar::Package;
 use crate::exports::Fingerprint;
-use crate::package::{MAX_FILE, MAX_TOTAL, PackageError, extract_all};
+use crate::package::{Extracted, LeftOut, MAX_FILE, MAX_TOTAL, PackageError, extract_all};
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::syntax::Node;
@@ -151,14 +151,17 @@ impl Reader {
     }
 
     fn unpacked(&mut self, bytes: &[u8], depth: usize) -> Option<Chart> {
-        let files = match extract_all(bytes, MAX_TOTAL, &mut self.left, is_wanted) {
-            Ok(files) => files,
+        let Extracted { files, left_out } = match extract_all(bytes, MAX_TOTAL, &mut self.left, is_wanted) {
+            Ok(extracted) => extracted,
             Err(error) => {
                 // A damaged archive is not a chart.
                 self.is_partial |= depth > 0 || error == PackageError::TooLarge;
                 return None;
             }
         };
+        for LeftOut { path, why } in left_out {
+            self.list(&path, why.to_owned(), true);
+        }
         let is_chart = |path: &&FilePath| path.name() == "Chart.yaml" && path.as_str().matches('/').count() == 1;
         let folder = files.keys().find(is_chart)?.folder().to_owned();
         let within = |path: &FilePath| FilePath::new(path.as_str().strip_prefix(&folder)?.strip_prefix('/')?);
@@ -272,9 +275,13 @@ impl Reader {
     }
 
     fn report(&mut self, folder: &str, name: &str, reason: String) {
+        self.list(&joined(folder, name), reason, false);
+    }
+
+    fn list(&mut self, path: &str, reason: String, is_left_out: bool) {
         if self.malformed.len() < MAX_MALFORMED {
-            let file = joined(&self.place, &joined(folder, name));
-            self.malformed.push(Malformed { file, reason, is_in_archive: self.is_in_archive });
+            let file = joined(&self.place, path);
+            self.malformed.push(Malformed { file, reason, is_in_archive: self.is_in_archive, is_left_out });
         }
     }
 

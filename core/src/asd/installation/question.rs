@@ -25,10 +25,34 @@ pub const CLUSTER: &str = "clusterDescription";
 /// The settings: the name of the instance, and the namespace of its releases.
 pub const INSTANCE: &str = "instance";
 pub const NAMESPACE: &str = "namespace";
-/// The setting that records that the inputs are a request to SO-CNFM.
-pub const REQUEST: &str = "request";
+/// The setting that records that the inputs are those of a file: `so-cnfm` for a request to SO-CNFM, `names` for values by
+/// their names.
+pub const SOURCE: &str = "source";
+pub const OF_REQUEST: &str = "so-cnfm";
+pub const BY_NAME: &str = "names";
 /// The namespace that is used if none is given, as SO-CNFM does.
 pub const DEFAULT_NAMESPACE: &str = "default";
+
+/// The source of the inputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The fields of a form: an empty one has no value.
+    Form,
+    /// A file with values by their names: an empty text is a value, and null removes a default, as in Helm.
+    File,
+    /// A request to SO-CNFM: a file whose texts stay texts.
+    Request,
+}
+
+impl Source {
+    pub fn of(question: &Question) -> Self {
+        match question.setting(SOURCE) {
+            Some(OF_REQUEST) => Source::Request,
+            Some(_) => Source::File,
+            None => Source::Form,
+        }
+    }
+}
 
 /// The inputs: the lifecycle parameters, and the values of connection points that are mapped to parameters.
 pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
@@ -141,6 +165,7 @@ const REQUEST_KEYS: [&str; 4] = ["deploymentItems", "asdExtCpdInputParams", "asI
 /// Inputs by their names.
 fn named(root: Mapping) -> Result<Question, String> {
     let mut question = Question::default();
+    question.settings.insert(SOURCE.to_owned(), BY_NAME.into());
     for (name, value) in root {
         match name {
             Value::String(name) => drop(question.inputs.insert(name, value)),
@@ -153,7 +178,12 @@ fn named(root: Mapping) -> Result<Question, String> {
 /// A request, with the names of attributes as SO-CNFM spells them.
 fn request(root: &Mapping) -> Result<Question, String> {
     let mut question = Question::default();
-    question.settings.insert(REQUEST.to_owned(), "so-cnfm".into());
+    question.settings.insert(SOURCE.to_owned(), OF_REQUEST.into());
+    for key in ["deploymentItems", "asdExtCpdInputParams"] {
+        if root.get(key).is_some_and(|given| !given.is_null() && !given.is_sequence() && !given.is_mapping()) {
+            return Err(format!("`{key}` of the request must be a list"));
+        }
+    }
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
     let instance = text(root.get("asInstanceName"));
     question.settings.extend(instance.map(|name| (INSTANCE.to_owned(), name.into())));

@@ -7,6 +7,7 @@ use serde_yaml::Value;
 use crate::asd::chart::types::{Parameter, ValueType};
 use crate::asd::chart::{Chart, defaults};
 use crate::asd::charts::Charts;
+use crate::asd::installation::question::Source;
 use crate::asd::json_schema::{self, Verdict};
 use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, is_values_path, mapped, text, values_path};
 use crate::preview::question::Values;
@@ -94,20 +95,20 @@ pub fn point_input(point: &Node, attribute: &str) -> String {
     format!("{}.{attribute}", text(point, "id").unwrap_or_default())
 }
 
-/// Collects the values of all items. Texts of `is_request` stay texts, as SO-CNFM writes them; other texts, such as those of
-/// a form, get the type of the parameter.
+/// Collects the values of all items. Texts of a request stay texts, as SO-CNFM writes them; other texts, such as those of a
+/// form, get the type of the parameter.
 pub fn values(
     application: &Application,
     charts: &Charts,
     inputs: &Values,
-    is_request: bool,
+    source: Source,
 ) -> (Vec<ItemValues>, Vec<ValueIssue>) {
     let n_items = application.items().count();
     let mut left = MAX_VALUES;
     let mut collector = Collector {
         charts,
         inputs,
-        is_request,
+        source,
         used: SortedSet::new(),
         written: (0..n_items).map(|_| SortedMap::new()).collect(),
         defaults: (0..n_items)
@@ -165,7 +166,7 @@ fn size(chart: &Chart) -> usize {
 struct Collector<'a> {
     charts: &'a Charts,
     inputs: &'a Values,
-    is_request: bool,
+    source: Source,
     /// The names of the inputs of the descriptor.
     used: SortedSet<String>,
     /// The written values of each item by path, with the location in the descriptor.
@@ -180,9 +181,13 @@ impl Collector<'_> {
         self.issues.push(ValueIssue { kind, at: at.clone(), message });
     }
 
-    /// Whether an input has a value. An empty text is one in a request; in the form, it is a field that nobody has filled in.
+    /// Whether an input has a value. An empty text is one in a file; in the form, it is a field that nobody has filled in.
     fn is_given(&self, value: &Value) -> bool {
-        !is_blank(value) || (self.is_request && value.is_string())
+        match self.source {
+            Source::Form => !is_blank(value),
+            Source::File => true,
+            Source::Request => !value.is_null(),
+        }
     }
 
     fn lifecycle(&mut self, number: usize, item: DeploymentItem<'_>) {
@@ -299,7 +304,7 @@ impl Collector<'_> {
     fn typed(&self, value: Value, parameter: &Parameter) -> Value {
         let Value::String(text) = &value else { return value };
         let wants_other = !matches!(parameter.value_type(), Some(ValueType::Text) | None);
-        if self.is_request || !wants_other || parameter.allowed.contains(&ValueType::Text) {
+        if self.source == Source::Request || !wants_other || parameter.allowed.contains(&ValueType::Text) {
             return value;
         }
         let tree = parse(text);
@@ -311,7 +316,8 @@ impl Collector<'_> {
 
     fn check_type(&mut self, parameter: &Parameter, one: &Override, at: &NodePath) {
         let PartialValue::Value(value) = &one.value else { return };
-        if one.origin == Origin::Default {
+        // A null removes the default.
+        if one.origin == Origin::Default || value.is_null() {
             return;
         }
         let name = &one.input;

@@ -103,7 +103,8 @@ fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let Some(package) = facts.package() else { return };
     let Some(span) = super::first_key(cx.file) else { return };
-    let others = package.meta.entries().filter(|(key, _)| !key.eq_ignore_ascii_case(ENTRY_MANIFEST));
+    let is_own = |key: &str| [ENTRY, ENTRY_MANIFEST].iter().any(|own| key.eq_ignore_ascii_case(own));
+    let others = package.meta.entries().filter(|(key, _)| !is_own(key));
     for (key, value) in others {
         // Licenses and tests can be folders.
         if !value.is_empty() && !package.has(value) {

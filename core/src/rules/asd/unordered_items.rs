@@ -53,7 +53,11 @@ fn check(cx: &mut Check<'_>) {
     if !application.items().any(|item| has_order(&item)) {
         return;
     }
-    for item in application.items().filter(|item| !has_order(item)) {
+    // An item without any attribute has findings of its own.
+    let is_described = |item: &crate::asd::model::DeploymentItem<'_>| {
+        ["deploymentItemId", "artifactType"].iter().any(|key| item.node.entry(key).is_some())
+    };
+    for item in application.items().filter(|item| !has_order(item) && is_described(item)) {
         let span = super::name_of(item);
         cx.report(span, "item without a deployment order").help(format!("add a `{}`; without one, the item can be deployed at any time", name_in("deploymentOrder", application.form)));
     }

@@ -119,6 +119,11 @@ fn check(cx: &mut Check<'_>) {
                 continue;
             }
             let (file, reason) = (&one.file, &one.reason);
+            if one.is_left_out {
+                let message = format!("`{file}` in the chart `{path}` is not read: {reason}");
+                cx.report(node.span, message).help("package the chart without it");
+                continue;
+            }
             let finding = cx.report(node.span, format!("malformed `{file}` in the chart `{path}`: {reason}"));
             finding.help("correct the file; Helm refuses the chart");
         }

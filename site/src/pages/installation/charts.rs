@@ -6,6 +6,7 @@ use descriptorium_core::asd::chart::Chart;
 use descriptorium_core::asd::chart::defaults::{at, effective};
 use descriptorium_core::asd::charts::Charts;
 use descriptorium_core::asd::installation::helm::file_names;
+use descriptorium_core::asd::installation::question::Source;
 use descriptorium_core::asd::installation::values::{ItemValues, Override, values};
 use descriptorium_core::asd::model::{Application, DeploymentItem, mapped, text, values_path};
 use descriptorium_core::preview::Origin;
@@ -35,7 +36,7 @@ pub fn write(content: &mut Content, application: &Application, charts: &Charts, 
         let columns = ["Chart", "Parameter", "Written by"];
         return section(content, contents, ("parameters", "Chart parameters"), &columns, rows.collect());
     }
-    let (values, _) = values(application, charts, &Values::new(), false);
+    let (values, _) = values(application, charts, &Values::new(), Source::Form);
     let files = file_names(items.iter().map(|item| item.id().unwrap_or("no identifier")));
     content.element(Element::Section, "", |content| {
         heading(content, "parameters", "Chart parameters");
