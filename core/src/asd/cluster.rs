@@ -96,14 +96,23 @@ pub fn may_be_cluster(text: &str) -> bool {
     text.contains(NAME) && KEYS.iter().any(|key| text.contains(key))
 }
 
-/// The clusters in texts: one for each description, and one for all outputs of tools together, or the reason why a text cannot
+/// The clusters in texts: one for each description, and one for all outputs of tools together, unless several of them list
+/// nodes, or the reason why a text cannot
 /// be read.
 pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<Cluster>, String> {
     let mut clusters = Vec::new();
     let mut observed = observed::Observed::default();
     for text in texts {
         if observed::is_output(text) {
-            observed.add(text)?;
+            let mut own = observed::Observed::default();
+            own.add(text)?;
+            // Each list of nodes is that of another cluster.
+            if observed.lists_nodes && own.lists_nodes {
+                clusters.extend(observed.cluster());
+                observed = own;
+            } else {
+                observed.merge(own);
+            }
             continue;
         }
         let tree = parse(text);
@@ -121,13 +130,17 @@ pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Vec<Cluster>
         }
     }
     clusters.extend(observed.cluster());
+    let several = clusters.iter_mut().filter(|cluster| cluster.name == observed::NAME).skip(1);
+    for (cluster, number) in several.zip(2..) {
+        cluster.name = format!("{} {number}", observed::NAME);
+    }
     Ok(clusters)
 }
 
 /// Whether the output of `lsmod` is among the texts, but not used: it does not state which of several nodes it is from.
 pub fn is_without_modules<'a>(texts: impl IntoIterator<Item = &'a str>, clusters: &[Cluster]) -> bool {
     let has_modules = |cluster: &Cluster| cluster.nodes.iter().any(|node| node.kernel_modules.is_some());
-    let observed = clusters.iter().filter(|cluster| cluster.name == observed::NAME);
+    let observed = clusters.iter().filter(|cluster| cluster.name.starts_with(observed::NAME));
     let is_unused = observed.clone().any(|cluster| !has_modules(cluster));
     is_unused && texts.into_iter().any(observed::has_modules)
 }

@@ -88,10 +88,17 @@ impl<'a> Writer<'a> {
         if let Some(root) = root {
             collect_starts(root, &mut starts);
         }
+        // Behind a header and an empty line, a comment without another empty line belongs to the first key.
+        let starts_of_header: Vec<u32> =
+            self.file.tree.comments.iter().map(|comment| comment.start).filter(|start| *start < first).collect();
+        let is_of_first = |comment: &Span, first: u32| {
+            let begin = starts_of_header.first().copied().unwrap_or(first);
+            has_blank_line(text, begin, comment.start) && !has_blank_line(text, comment.start, first)
+        };
         for comment in &self.file.tree.comments {
             let line = text[..comment.start as usize].rfind('\n').map_or(0, |at| at + 1);
             let is_alone = text[line..comment.start as usize].trim().is_empty();
-            if is_alone && comment.start < first {
+            if is_alone && comment.start < first && !is_of_first(comment, first) {
                 to.header.push(*comment);
                 continue;
             }
@@ -489,9 +496,15 @@ impl<'a> Writer<'a> {
 
     /// The entries of a mapping in the model, except those in `skipped`.
     fn attributes(&mut self, node: &'a Node, attributes: &'static [Attribute], indent: usize, skipped: &[&str]) {
+        let mut written = SortedSet::new();
         for entry in node.entries() {
-            if entry.key.as_text().is_some_and(|key| !skipped.contains(&key)) {
+            let Some(key) = entry.key.as_text().filter(|key| !skipped.contains(key)) else { continue };
+            // An attribute in two spellings.
+            if written.insert(key) {
                 self.attribute(entry, attributes, indent);
+            } else {
+                let name = entry.key.span.of(&self.file.text).trim_matches(['"', '\'']);
+                self.drop_entry(entry, format!("`{name}`, which has another spelling with a value"));
             }
         }
     }
@@ -678,6 +691,14 @@ impl<'a> Writer<'a> {
         self.left_out.order_by_key(|left_out| left_out.span.map_or(u32::MAX, |span| span.start));
         Converted { text: self.out, left_out: self.left_out }
     }
+}
+
+/// Whether there is an empty line between two places.
+fn has_blank_line(text: &str, from: u32, to: u32) -> bool {
+    let between = text.get(from as usize..to as usize).unwrap_or_default();
+    let mut lines = between.split('\n').skip(1).peekable();
+    // The last one is the beginning of a line.
+    std::iter::from_fn(|| lines.next().filter(|_| lines.peek().is_some())).any(|line| line.trim().is_empty())
 }
 
 /// The TOSCA function that a value calls.

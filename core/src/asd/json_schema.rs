@@ -59,7 +59,13 @@ pub fn check(schema: &Value, value: &Value) -> Verdict {
     if truth == Truth::Holds {
         return Verdict::default();
     }
-    violations.truncate(MAX_VIOLATIONS);
+    let mut seen = Vec::new();
+    for violation in violations.into_iter().take(MAX_VIOLATIONS) {
+        if !seen.contains(&violation) {
+            seen.push(violation);
+        }
+    }
+    let violations = seen;
     let undecided = if truth == Truth::Fails { SortedSet::new() } else { checker.undecided };
     Verdict { violations: if truth == Truth::Fails { violations } else { Vec::new() }, undecided }
 }
@@ -592,13 +598,16 @@ impl<'a> Checker<'a> {
         let Some(bound) = whole(argument) else { return self.undecided("schema") };
         let holds = if is_least { count >= bound } else { count <= bound };
         let word = if is_least { "at least" } else { "at most" };
+        let of = if bound == 1 { of.strip_suffix('s').unwrap_or(of) } else { of };
         require(holds, found, path, || format!("must have {word} {bound} {of}"))
     }
 }
 
 fn report(found: &mut Vec<Violation>, path: &str, message: String) {
-    if found.len() < MAX_VIOLATIONS {
-        found.push(Violation { path: path.to_owned(), message });
+    let one = Violation { path: path.to_owned(), message };
+    // Several references can lead to the same requirement.
+    if found.len() < MAX_VIOLATIONS && !found.contains(&one) {
+        found.push(one);
     }
 }
 

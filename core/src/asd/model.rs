@@ -211,8 +211,10 @@ pub fn chart_name(artifact: &str) -> &str {
     // The tag and digest of an image reference.
     let file = if artifact.starts_with("oci:") { file.split(['@', ':']).next().unwrap_or(file) } else { file };
     // Also the files of Terraform and Helmfile.
-    let stem =
-        [".tgz", ".tar.gz", ".tf", ".yaml", ".yml"].iter().find_map(|end| file.strip_suffix(end)).unwrap_or(file);
+    let stem = [".tgz", ".tar.gz", ".zip", ".tf", ".yaml", ".yml"]
+        .iter()
+        .find_map(|end| file.strip_suffix(end))
+        .unwrap_or(file);
     let version = stem.match_indices('-').find(|(dash, _)| {
         let word = stem.get(dash + 1..).unwrap_or("").split('-').next().unwrap_or("");
         let number = word.strip_prefix('v').unwrap_or(word);

@@ -45,7 +45,10 @@ fn of_violation(root: &Node, violation: &Violation) -> Option<Removed> {
     let path = violation.path.parent()?.key(key);
     let successor = match &violation.kind {
         ViolationKind::AliasKey { canonical, .. } if is_resources(key) => match has_texts(root.at(&path)) {
-            true => Successor::Rewritten(canonical, "the `kind` and `apiVersion` of each resource"),
+            true => match root.at(&path).and_then(kinds) {
+                Some(kinds) => Successor::Replaced(canonical, Some(kinds)),
+                None => Successor::Rewritten(canonical, "the `kind` and `apiVersion` of each resource"),
+            },
             false => Successor::Renamed(canonical),
         },
         ViolationKind::AliasKey { canonical, .. } => match model_name(key).as_str() {
@@ -55,6 +58,18 @@ fn of_violation(root: &Node, violation: &Violation) -> Option<Removed> {
         _ => successor(root, record, key, &path, form)?,
     };
     Some(Removed { key: key.to_string(), path, successor })
+}
+
+/// Kinds as a list of resources; `None` if something in the list is not the name of a kind.
+fn kinds(node: &Node) -> Option<Value> {
+    let resource = |node: &Node| {
+        let kind = node.as_text()?;
+        let is_kind = kind.starts_with(|first: char| first.is_ascii_uppercase())
+            && kind.chars().all(|one| one.is_ascii_alphanumeric());
+        is_kind.then(|| Value::Mapping(Mapping::from_iter([(Value::from("kind"), Value::from(kind))])))
+    };
+    let kinds: Option<Vec<Value>> = node.items_or_self().iter().map(resource).collect();
+    kinds.filter(|kinds| !kinds.is_empty()).map(Value::Sequence)
 }
 
 /// Whether this is a text or a list with texts.

@@ -11,7 +11,8 @@ use serde_json::{Map, Value};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Changed {
     /// The keys that lead to the value. An item of a list is given by its first field, such as `name`, if this is a
-    /// different string in each item, or else by its number, starting at 0: `["items", "web", "values", "replicas"]`.
+    /// different string in each item, or else by its `message`, or else by its number, starting at 0: `["items", "web",
+    /// "values", "replicas"]`.
     pub path: Vec<String>,
     /// Absent if only the new document has the value.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,10 +36,12 @@ pub fn changes(before: &Value, after: &Value) -> Vec<Changed> {
 fn compare(path: &mut Vec<String>, before: &Value, after: &Value, found: &mut Vec<Changed>) {
     let (old, new) = match (before, after) {
         (Value::Object(old), Value::Object(new)) => (fields(old), fields(new)),
-        (Value::Array(old), Value::Array(new)) => match (named(old), named(new)) {
-            (Some(old), Some(new)) => (old, new),
-            _ => (numbered(old), numbered(new)),
-        },
+        (Value::Array(old), Value::Array(new)) => {
+            let first = |list: &[Value]| list.first()?.as_object()?.keys().next().cloned();
+            let keys = first(new).or_else(|| first(old)).into_iter().chain(["message".to_owned()]);
+            let both = keys.into_iter().find_map(|key| Some((named(old, &key)?, named(new, &key)?)));
+            both.unwrap_or_else(|| (numbered(old), numbered(new)))
+        }
         _ if before == after => return,
         _ => {
             found.push(Changed { path: path.clone(), before: Some(before.clone()), after: Some(after.clone()) });
@@ -69,16 +72,9 @@ fn numbered(list: &[Value]) -> Entries<'_> {
     list.iter().enumerate().map(|(at, value)| (Cow::from(at.to_string()), value)).collect()
 }
 
-/// The items of a list by their first fields, if these are different strings.
-fn named(list: &[Value]) -> Option<Entries<'_>> {
-    let key = list.first()?.as_object()?.keys().next()?;
-    let entries: Option<Entries<'_>> = list
-        .iter()
-        .map(|item| {
-            let (own, name) = item.as_object()?.iter().next()?;
-            Some((Cow::from(name.as_str().filter(|_| own == key)?), item))
-        })
-        .collect();
+/// The items of a list by one of their fields, if it is a different string in each of them.
+fn named<'a>(list: &'a [Value], key: &str) -> Option<Entries<'a>> {
+    let entries: Option<Entries<'_>> = list.iter().map(|item| Some((item.get(key)?.as_str()?.into(), item))).collect();
     let mut seen = HashSet::new();
     entries.filter(|entries| entries.iter().all(|(name, _)| seen.insert(name.clone())))
 }
@@ -110,6 +106,19 @@ mod tests {
         ];
         assert_eq!(shown(&before, &after), expected);
         assert_eq!(shown(&after, &after), [""; 0]);
+    }
+
+    #[test]
+    fn findings_are_compared_by_their_messages() {
+        let finding = |message: &str, line: u32| json!({"severity": "error", "message": message, "line": line});
+        let before = json!([finding("a", 1), finding("b", 2)]);
+        let after = json!([finding("c", 1), finding("b", 3)]);
+        let expected = [
+            "c: - -> {\"severity\":\"error\",\"message\":\"c\",\"line\":1}",
+            "b/line: 2 -> 3",
+            "a: {\"severity\":\"error\",\"message\":\"a\",\"line\":1} -> -",
+        ];
+        assert_eq!(shown(&before, &after), expected);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use serde_yaml::{Mapping, Value};
 use crate::edit::{EditError, Replace, TextEdit};
 use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::{View, is_number};
+use crate::sorted_map::SortedSet;
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
 use crate::text::Span;
@@ -37,8 +38,23 @@ impl Change {
     }
 }
 
+/// Makes every change that can be made in `draft`, which has the text of the template, and returns them. What an alias stands
+/// for, for instance, is not changed.
+pub fn rewrite(view: &View<'_>, draft: &mut Draft) -> Vec<Change> {
+    let mut made = changes(view, draft);
+    made.retain(|change| {
+        let mut rewritten = draft.clone();
+        let is_made = apply(&mut rewritten, change).is_ok();
+        if is_made {
+            *draft = rewritten;
+        }
+        is_made
+    });
+    made
+}
+
 /// Every change, in an order in which they can be made one after another in `draft`, which has the text of the template.
-pub fn changes(view: &View<'_>, draft: &Draft) -> Vec<Change> {
+fn changes(view: &View<'_>, draft: &Draft) -> Vec<Change> {
     // In a list of constraints, nothing has a name: the other changes are those of the mapping.
     let listed = view.template.get("constraints").filter(|node| node.as_sequence().is_some());
     let Some(value) = listed.and_then(mapping_of_items) else { return changes_of_mapping(view) };
@@ -84,13 +100,22 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
     for asking in asking.chain(view.reservations()) {
         let controller = asking.property("controller");
         let controller = controller.and_then(|node| view.source(asking.property_path("controller"), node));
-        let Some((path, name)) = controller.and_then(|(path, node)| Some((path, node.as_text()?))) else { continue };
+        let Some((path, node)) = controller else { continue };
+        let Some(name) = node.as_text() else { continue };
         if name != "SDN-C" && name.eq_ignore_ascii_case("sdn-c") {
+            let is_own = asking.property("controller").is_some_and(|own| std::ptr::eq(own, node));
+            let is_shared = !is_own && !view.is_read_only_by(node, |key| key == "controller");
+            let path = if is_shared { asking.property_path("controller") } else { path };
             let title = format!("write the controller of `{}` as `SDN-C`", asking.name);
-            add(title, false, path, Edit::Replace("SDN-C".into()));
+            add(title, is_shared, path, Edit::Replace("SDN-C".into()));
         }
     }
+    // A candidate behind an alias is changed at its anchor.
+    let mut seen = SortedSet::new();
     for (key, path, candidate) in view.candidates() {
+        if !seen.insert((candidate.span.start, key)) {
+            continue;
+        }
         let cost = candidate.get("cost").filter(|node| node.as_scalar().is_some() && !is_number(node));
         let number = cost.and_then(|node| node.as_text()).and_then(|text| text.trim().parse::<f64>().ok());
         if let Some(number) = number.filter(|number| number.is_finite()) {
@@ -123,6 +148,9 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
         }
     }
     for (demand, path, requirement) in view.requirements() {
+        if !seen.insert((requirement.span.start, "attributes")) {
+            continue;
+        }
         let is_free = requirement.entry("filtering_attributes").is_none();
         if requirement.entry("attributes").is_some() && is_free {
             let title = format!("rename `attributes` of `{}` to `filtering_attributes`", demand.name);
@@ -139,7 +167,7 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
 }
 
 /// Makes a change in a draft.
-pub fn apply(draft: &mut Draft, change: &Change) -> Result<(), EditError> {
+fn apply(draft: &mut Draft, change: &Change) -> Result<(), EditError> {
     match &change.edit {
         Edit::Mapping(value) => write_as_mapping(draft, &change.path, value),
         Edit::Replace(value) => draft.replace(&change.path, value),

@@ -54,7 +54,7 @@ impl Dimension {
     }
 
     /// The unit with this factor.
-    fn unit(self, factor: f64) -> &'static str {
+    pub fn unit(self, factor: f64) -> &'static str {
         self.table().iter().find(|(_, of)| *of == factor).map_or("", |(unit, _)| *unit)
     }
 

@@ -224,6 +224,7 @@ impl<'a> View<'a> {
             }
             let next = match (value.as_sequence(), text) {
                 (Some(_), text) => text
+                    .filter(|_| is_number(step))
                     .and_then(|text| text.parse::<usize>().ok())
                     .and_then(|index| Some((path.index(index), value.items().get(index)?))),
                 (None, Some(key)) => value.get(key).map(|value| (path.key(key), value)),
@@ -236,10 +237,14 @@ impl<'a> View<'a> {
 
     /// Whether everything that reads this value of a parameter is a threshold of the dimension.
     pub fn is_threshold(&self, value: &Node, dimension: Dimension) -> bool {
+        self.is_read_only_by(value, |key| Dimension::of_property(key) == Some(dimension))
+    }
+
+    /// Whether everything that reads this value of a parameter is the value of such a key.
+    pub fn is_read_only_by(&self, value: &Node, is_meant: impl Fn(&str) -> bool) -> bool {
         self.calls("get_param").iter().all(|(path, node)| {
             let reads = self.resolve(node).is_some_and(|read| read.span.contains(value.span) && !read.is_null());
-            let is_same = || path.last_key().and_then(Dimension::of_property) == Some(dimension);
-            !reads || is_same()
+            !reads || path.last_key().is_some_and(&is_meant)
         })
     }
 

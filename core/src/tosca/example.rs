@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::assignable::in_flow;
 use crate::context::FileContext;
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::syntax::parse::parse;
@@ -235,7 +236,7 @@ impl<'a> Writer<'a> {
         });
         let mut fitting: Vec<_> = all.filter(|(_, target)| fits(shape, requirement, target)).collect();
         // The simplest type is the best example; the root type says too little.
-        fitting.sort_by_cached_key(|(of, target)| {
+        fitting.order_by_key(|(of, target)| {
             let n_required = target.requirements.iter().filter(|one| one.occurrences.least > 0).count();
             let is_meant = requirement.node.as_ref().is_some_and(|node| node.name == of.name);
             (!is_meant, of.parent().is_none(), n_required, target.of.chain().count(), of.name)

@@ -12,7 +12,7 @@ use crate::memo::Memo;
 use crate::package;
 use crate::settings::Settings;
 use crate::sorted_map::SortedSet;
-use crate::sorting::gather;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::tosca::files;
@@ -196,7 +196,7 @@ fn reached(context: FileContext<'_>) -> Reached {
         let path = &file.path;
         reached.missing.extend(missing.iter().map(|(at, written)| format!("{path}:{}: `{written}`", place(at))));
     }
-    reached.missing.sort();
+    reached.missing.order();
     reached
 }
 

@@ -397,6 +397,31 @@ fn comments_stay_in_their_places() {
     }
 }
 
+#[test]
+fn a_comment_below_a_header_is_that_of_the_first_key() {
+    let text = "# License\n\n# unique\nasdId: a\nasdVersion: '1'\nasdSchemaVersion: '2.0'\nasdProvider: F\n\
+                asdApplicationName: n\nasdApplicationVersion: '1'\ndeploymentItems: []\n";
+    let (file, read) = application(text);
+    let there = convert(&file, &read, Form::Onap).text;
+    assert!(there.starts_with("# License\n\ntosca_definitions_version"), "{there}");
+    assert!(there.contains("        # unique\n        descriptor_id: a\n"), "{there}");
+}
+
+#[test]
+fn an_attribute_in_two_spellings_is_written_once() {
+    let text = TEMPLATE.replacen(
+        "asdVersion: 3.10\n",
+        "asdVersion: 3.10\n        asdExtCpd:\n          - id: n\n            description: N\n            \
+         virtualLinkRequirement: net\n            inputParamMappings: {nadName: [\"c:a\"], nadNames: [\"c:b\"]}\n",
+        1,
+    );
+    let (file, read) = application(&text);
+    let converted = convert(&file, &read, Form::Onap);
+    assert_eq!(converted.text.matches("nad_names:").count(), 1, "{}", converted.text);
+    let left_out: Vec<&str> = converted.left_out.iter().map(|one| one.message.as_str()).collect();
+    assert!(left_out.contains(&"`nadNames`, which has another spelling with a value"), "{left_out:?}");
+}
+
 /// A plain descriptor has no functions.
 #[test]
 fn functions_of_a_template_are_left_out_by_name() {

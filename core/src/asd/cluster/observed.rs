@@ -18,6 +18,8 @@ pub struct Observed {
     kernel_version: Option<String>,
     /// The modules that `lsmod` prints on a node.
     kernel_modules: Option<Vec<String>>,
+    /// Whether the nodes are those of a list, rather than single ones.
+    pub lists_nodes: bool,
 }
 
 /// The kind of lines that follow.
@@ -105,6 +107,19 @@ impl Observed {
         Ok(())
     }
 
+    /// Adds outputs of the same cluster.
+    pub fn merge(&mut self, other: Observed) {
+        self.nodes.extend(other.nodes);
+        if let Some(resources) = other.resources {
+            self.resources.get_or_insert_default().extend(resources);
+        }
+        if let Some(modules) = other.kernel_modules {
+            self.kernel_modules.get_or_insert_default().extend(modules);
+        }
+        self.kernel_version = other.kernel_version.or(self.kernel_version.take());
+        self.lists_nodes |= other.lists_nodes;
+    }
+
     fn line(&mut self, section: Section, line: &str) -> Result<(), String> {
         match section {
             Section::Modules => {
@@ -140,7 +155,11 @@ impl Observed {
 
     fn json(&mut self, value: &Value) {
         match value.get("items").and_then(Value::as_array) {
-            Some(items) => items.iter().take(MAX_ENTRIES).for_each(|item| self.object(item)),
+            Some(items) => {
+                let n_nodes = self.nodes.len();
+                items.iter().take(MAX_ENTRIES).for_each(|item| self.object(item));
+                self.lists_nodes |= self.nodes.len() > n_nodes;
+            }
             None => self.object(value),
         }
         // An empty list of `kubectl get crd` means that there are none.
@@ -189,7 +208,7 @@ impl Observed {
 
     /// The described cluster; `None` if there was no output.
     pub fn cluster(self) -> Option<Cluster> {
-        let Observed { mut nodes, resources, kernel_version, kernel_modules } = self;
+        let Observed { mut nodes, resources, kernel_version, kernel_modules, .. } = self;
         if nodes.is_empty() && (kernel_version.is_some() || kernel_modules.is_some()) {
             nodes.push(ClusterNode { name: "this node".to_owned(), ..ClusterNode::default() });
         }
@@ -292,5 +311,13 @@ redises                                           kubedb.com/v1alpha1  true     
         {
             assert!(read([text]).is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn two_lists_of_nodes_are_two_clusters() {
+        let clusters = read([NODES, ALIGNED, NODES]).expect("clusters");
+        let names: Vec<(&str, usize, bool)> =
+            clusters.iter().map(|one| (one.name.as_str(), one.nodes.len(), one.resources.is_some())).collect();
+        assert_eq!(names, [("observed cluster", 2, true), ("observed cluster 2", 2, false)]);
     }
 }

@@ -280,7 +280,7 @@ impl Matching<'_> {
                 _ => (Verdict::Unknown, "the description does not state the plugins".to_owned()),
             };
         };
-        let Some(own) = plugins.iter().find(|plugin| plugin.name.eq_ignore_ascii_case(name)) else {
+        let Some(own) = plugins.iter().find(|plugin| short_name(&plugin.name) == short_name(name)) else {
             return (Verdict::Fail, "not in the cluster".to_owned());
         };
         match (version, own.version.as_deref()) {
@@ -296,6 +296,14 @@ impl Matching<'_> {
             },
         }
     }
+}
+
+/// The name of a plugin without its case, and without the word that all of them share: `multus` for `Multus-CNI`.
+fn short_name(name: &str) -> String {
+    let name = name.trim().to_ascii_lowercase();
+    let bare =
+        name.strip_suffix("cni").map(|bare| bare.trim_end_matches(['-', '_', ' '])).filter(|bare| !bare.is_empty());
+    bare.unwrap_or(&name).to_owned()
 }
 
 /// Whether a version is older. Missing numbers count as zero.
@@ -380,5 +388,11 @@ mod tests {
         let found = ranked(tree.root().expect("a mapping"), &Shipment::default(), &clusters);
         let names: Vec<&str> = found.iter().map(|one| one.cluster.as_str()).collect();
         assert_eq!(names, ["new", "open", "old"]);
+    }
+
+    #[test]
+    fn names_of_plugins_differ_in_case_and_their_common_word() {
+        let of = [("Multus-CNI", "multus"), ("multus cni", "multus"), ("Calico", "calico"), ("cni", "cni")];
+        assert!(of.iter().all(|(name, short)| short_name(name) == *short));
     }
 }

@@ -215,7 +215,7 @@ impl Collector<'_> {
                 Some(value) => (PartialValue::Value(self.typed(value, &parameter)), Origin::Intent),
                 None => match &default {
                     Some(default) if !is_empty(default) => {
-                        let message = format!("`{name}` has no value; the chart's default applies");
+                        let message = format!("`{name}` has no value, which SO-CNFM requires; the chart has a default");
                         self.issue(ValueIssueKind::OnlyDefault, item.path, message);
                         (PartialValue::Value(serde_yaml::to_value(default).unwrap_or_default()), Origin::Default)
                     }

@@ -12,6 +12,7 @@ use crate::assembly::state::State;
 use crate::diagnostic::Severity;
 use crate::preview::plan::{Action, Effect, Plan, Reason, Step, Waiting};
 use crate::sorted_map::SortedMap;
+use crate::sorting::Sorting;
 
 /// The transitions into and out of each state.
 const UP: [&str; LEVELS] = ["Create", "Install", "Configure", "Start"];
@@ -82,7 +83,11 @@ impl Planner<'_> {
             self.progress.piece().await;
         }
         for stage in &mut stages {
-            stage.sort_by_cached_key(|action| format!("{} {}", action.action, numbered(&action.instance)));
+            let named =
+                stage.drain(..).map(|action| (format!("{} {}", action.action, numbered(&action.instance)), action));
+            let mut named: Vec<(String, Action)> = named.collect();
+            named.order_by(|(one, _), (other, _)| one.cmp(other));
+            stage.extend(named.into_iter().map(|(_, action)| action));
         }
         stages
     }

@@ -75,7 +75,7 @@ pub struct PlacementPlan {
     pub extra: Option<f64>,
 }
 
-/// A term of the value: its weight times its number.
+/// A term of the value: its weight times its number, which is normalized first if the operand says so.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Term {
@@ -171,6 +171,9 @@ pub struct Conductor {
     pub value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// The message with which conductor rejects the template before it searches; the result is that of the search alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rejection: Option<String>,
     /// The best plan for its objective; absent if conductor finds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missed: Option<PlacementPlan>,
@@ -325,6 +328,7 @@ impl Conductor {
             value: plan.as_ref().map(|(_, value)| *value),
             plan: plan.map(|(choices, _)| named(problem, &choices)),
             message,
+            rejection: placement.rejection.clone(),
             missed: placement.missed.as_ref().map(|plan| placement_plan(problem, plan, None)),
             better_order: order.map(|(_, names)| names.iter().map(ToString::to_string).collect()),
         }
@@ -366,13 +370,18 @@ fn placement_plan(problem: &Problem, plan: &Plan, best: Option<f64>) -> Placemen
 }
 
 fn terms(problem: &Problem, plan: &Plan) -> Vec<Term> {
-    let term = |term: &crate::homing::placement::problem::Term| {
+    let term = |(index, term): (usize, &crate::homing::placement::problem::Term)| {
         let at = *plan.choices.get(term.demand)?;
         let number = term.numbers.get(at).copied()?;
         let demand = problem.demands.get(term.demand)?.name.to_string();
-        Some(Term { demand, of: term.of.to_string(), weight: term.weight, number, value: term.value(at) })
+        let of = term.of.to_string();
+        let operation = problem.objective.operation.as_ref();
+        let (outer, range) = operation.and_then(|operation| operation.operand(index)).unwrap_or((1.0, None));
+        let value = term.value(at);
+        let value = outer * range.map_or(value, |(start, end)| (value - start) / (end - start));
+        Some(Term { demand, of, weight: outer * term.weight, number, value })
     };
-    problem.objective.terms.iter().filter_map(term).collect()
+    problem.objective.terms.iter().enumerate().filter_map(term).collect()
 }
 
 fn members(problem: &Problem, conflict: &Conflict) -> Vec<Member> {

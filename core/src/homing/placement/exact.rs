@@ -204,7 +204,7 @@ impl<'p> Dominance<'p> {
             }
             let own_zones = choice.zones.iter().zip(&zones).filter(|(_, is_own)| **is_own);
             signature.extend(own_zones.map(|(zone, _)| u64::from(*zone)));
-            if self.problem.objective.operation.is_some() {
+            if !self.problem.objective.is_sum() {
                 // An operation need not be better with a smaller number.
                 let numbers = self.terms(demand).filter_map(|term| term.numbers.get(choice.candidate));
                 signature.extend(numbers.map(|number| match self.any {
@@ -234,7 +234,7 @@ impl<'p> Dominance<'p> {
         if self.any || one.value + self.margin < other.value {
             return true;
         }
-        let is_sum = self.problem.objective.operation.is_none();
+        let is_sum = self.problem.objective.is_sum();
         let is_less = |term: &Term| term.value(one.candidate) <= term.value(other.candidate);
         one.cost <= other.cost && one.candidate < other.candidate && (!is_sum || self.terms(demand).all(is_less))
     }
@@ -286,7 +286,7 @@ impl<'p> Model<'p> {
         let is_active = |index: &usize| request.active.get(*index).copied().unwrap_or(true);
         let active: Vec<usize> = (0..problem.constraints.len()).filter(is_active).collect();
         let sign = if problem.objective.is_maximized { -1.0 } else { 1.0 };
-        let is_sum = problem.objective.operation.is_none();
+        let is_sum = problem.objective.is_sum();
         let zones: Vec<usize> = active
             .iter()
             .copied()
@@ -583,7 +583,7 @@ impl Search<'_> {
     /// then the sum of the least terms is not above the sum of others.
     fn least(&self, bound: &Bound, domains: &[Domain]) -> f64 {
         let objective = &self.model.problem.objective;
-        if objective.operation.is_some() {
+        if !objective.is_sum() {
             return bound.value;
         }
         objective.terms.iter().fold(0.0, |sum, term| {
@@ -649,7 +649,7 @@ async fn run(problem: &Problem, request: &Request, progress: &Progress) -> Found
     progress.begin(Phase("plans"));
     let model = Model::new(problem, request, progress).await;
     let domains = model.full();
-    let is_sum = problem.objective.operation.is_none() || request.any;
+    let is_sum = problem.objective.is_sum() || request.any;
     let mut search = Search { model, is_sum, n_plans: request.n_plans.max(1), best: Vec::new() };
     // Each node copies and visits its domains; if the objective is not a sum, all of their candidates.
     let of_node = search.model.n_words * if is_sum { 4 } else { 4 + 64 * problem.objective.terms.len() };
@@ -784,13 +784,13 @@ fn has_enough_zones(model: &Model<'_>, domains: &[Domain]) -> bool {
     }
     groups.into_iter().all(|(at, constraint)| {
         let mut demands = constraint.demands.clone();
-        demands.sort_unstable();
+        demands.order();
         demands.dedup();
         let zones = demands.iter().filter_map(|demand| {
             let (options, domain) = (model.options.get(*demand)?, domains.get(*demand)?);
             let own = members(domain).filter_map(|member| options.get(member)?.zones.get(at).copied());
             let mut own: Vec<u32> = own.collect();
-            own.sort_unstable();
+            own.order();
             own.dedup();
             // A candidate without a zone can be combined with any other.
             (own.first() != Some(&0)).then_some(own)

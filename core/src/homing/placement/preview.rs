@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::edit::{Change as TextChange, Replace, TextEdit};
+use crate::homing::conductor::rejections;
 use crate::homing::placement::build::{Gap, ObjectiveKind, build_in_pieces, difference, with_objective};
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Budget, Found, Plan, Request, search};
@@ -110,6 +111,8 @@ pub struct Placement {
     pub thresholds: Vec<ThresholdRange>,
     /// The result of conductor, with its own objective.
     pub replay: Option<Replay>,
+    /// The message with which conductor rejects the template, if it does: then it does not search.
+    pub rejection: Option<String>,
     /// The best plan for the objective of conductor, if conductor finds none, a worse one, or one that is not valid.
     pub missed: Option<Plan>,
     /// The constraints that the plan of conductor does not meet, by index.
@@ -292,6 +295,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     let n_plans = asked.unwrap_or(3).clamp(1, MAX_PLANS) as usize;
     let request = Request { n_plans, ..Request::new(&problem) };
     let is_replayed = question.setting(SOLVER) == Some("conductor");
+    let rejection = rejections(&view.supplied(&question.inputs)).into_iter().next().map(|first| first.message);
     let mut placement = Placement {
         objective,
         is_replayed,
@@ -300,6 +304,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         weights: Vec::new(),
         thresholds: Vec::new(),
         replay: None,
+        rejection,
         missed: None,
         violated: Vec::new(),
         better_order: None,
@@ -757,11 +762,19 @@ impl Reporter<'_> {
             let (own, theirs) = (plan(&own.choices), plan(theirs));
             let message = format!("conductor chooses {theirs} instead of {own}");
             self.report(CONDUCTOR_DIFFERS, Severity::Info, &NodePath::root(), message);
+            let root = self.context.file.root.as_deref();
+            let weights = root.is_some_and(|root| {
+                let template = View::new(root);
+                let calls = template.calls("get_param");
+                let at = template.base.steps().len();
+                calls.iter().any(|(path, _)| path.words().get(at) == Some(&"optimization"))
+            });
             return self.help(
                 match placement.objective {
-                    ObjectiveKind::Guide => {
+                    ObjectiveKind::Guide if weights => {
                         "its objective also counts the costs of the candidates, and ignores weights from parameters"
                     }
+                    ObjectiveKind::Guide => "its objective also counts the costs of the candidates",
                     ObjectiveKind::Conductor => "both have the same value",
                 }
                 .to_owned(),
@@ -854,7 +867,7 @@ fn number(name: &str, value: f64) -> ItemProperty {
     ItemProperty { name: name.into(), value, origin: Origin::Mapped, until_reported: None }
 }
 
-/// The limit of a constraint in words, to the millimeter, if it has a threshold.
+/// The limit of a constraint in words, in its own unit to the millimeter, if it has a threshold.
 pub fn limit_of(problem: &Problem, constraint: usize) -> Option<String> {
-    problem.constraints.get(constraint)?.threshold().map(|threshold| limit(threshold, 6))
+    problem.constraints.get(constraint)?.threshold().map(|threshold| limit(threshold, 6, threshold.factor))
 }

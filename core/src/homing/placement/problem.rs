@@ -7,7 +7,7 @@ use smol_str::{SmolStr, format_smolstr};
 
 use crate::homing::distance::{self, Point};
 use crate::homing::pattern::Pattern;
-use crate::homing::threshold::{Amount, Operator, Threshold};
+use crate::homing::threshold::{Amount, Dimension, Operator, Threshold};
 use crate::number::rounded;
 use crate::sorted_map::SortedSet;
 use crate::syntax::NodePath;
@@ -248,7 +248,7 @@ impl Verdict {
                         threshold.map(rounded).holds(rounded(*measured)) == self.holds
                     };
                     let n_decimals = (1..MAX_DECIMALS).find(shows).unwrap_or(MAX_DECIMALS);
-                    format!("{} km {is}{}", rounded(*measured, n_decimals), limit(threshold, n_decimals))
+                    format!("{} km {is}{}", rounded(*measured, n_decimals), limit(threshold, n_decimals, 1.0))
                 }
             },
             Measured::Value(value, Some(limit)) => format!("{value} {is}{limit}"),
@@ -263,7 +263,31 @@ impl Term {
     }
 }
 
+impl Operation {
+    /// The weight and the normalization of the operand that is this term.
+    pub fn operand(&self, term: usize) -> Option<(f64, Option<(f64, f64)>)> {
+        let Operation::Of { operands, .. } = self else { return None };
+        operands.iter().find_map(|(inner, weight, range)| match inner {
+            Operation::Term(index) => (*index == term).then_some((*weight, *range)),
+            Operation::Of { .. } => inner.operand(term),
+        })
+    }
+}
+
 impl Objective {
+    /// Whether the value is the sum of the terms, and a smaller one is better. So it is in the first form, and in the second
+    /// without nested operations and normalizations.
+    pub fn is_sum(&self) -> bool {
+        let is_term =
+            |(inner, weight, range): &Operand| matches!(inner, Operation::Term(_)) && *weight == 1.0 && range.is_none();
+        !self.is_maximized
+            && match &self.operation {
+                None => true,
+                Some(Operation::Of { operator: Fold::Sum, operands }) => operands.iter().all(is_term),
+                Some(_) => false,
+            }
+    }
+
     /// The value of a plan, term by term in order. A larger value is better if the objective is maximized.
     pub fn value(&self, plan: &[usize]) -> f64 {
         let term = |term: &Term| plan.get(term.demand).map_or(0.0, |candidate| term.value(*candidate));
@@ -416,13 +440,14 @@ pub fn kilometers(value: f64) -> String {
 /// The most decimals of a distance in a message: tenths of a micrometer.
 const MAX_DECIMALS: usize = 10;
 
-/// A threshold for a message, in kilometers.
-pub fn limit(threshold: &Threshold, n_decimals: usize) -> String {
-    let number = |value: f64| rounded(value, n_decimals);
+/// A distance for a message, in the unit with this factor.
+pub fn limit(threshold: &Threshold, n_decimals: usize, factor: f64) -> String {
+    let number = |value: f64| rounded(value / factor, n_decimals);
+    let unit = Dimension::Distance.unit(factor);
     match threshold.amount {
-        Amount::Range(low, high) => format!("{}-{} km", number(low.min(high)), number(low.max(high))),
+        Amount::Range(low, high) => format!("{}-{} {unit}", number(low.min(high)), number(low.max(high))),
         Amount::Single(value) => {
-            format!("{} {} km", threshold.operator.unwrap_or(Operator::Equal).text(), number(value))
+            format!("{} {} {unit}", threshold.operator.unwrap_or(Operator::Equal).text(), number(value))
         }
     }
 }

@@ -54,6 +54,8 @@ pub struct Ranked {
     pub value: Option<f64>,
     /// The result of each constraint, by index; of one between demands with the candidates of the plan.
     pub trace: Vec<(usize, Verdict)>,
+    /// Whether it lacks the coordinates that the optimization needs.
+    is_unplaced: bool,
 }
 
 impl Ranking {
@@ -131,7 +133,7 @@ impl Ranking {
 /// The share of a candidate in the objective, if that is a sum with its demand.
 fn value(problem: &Problem, demand: usize, candidate: usize) -> Option<f64> {
     let mut terms = problem.objective.terms.iter().filter(|term| term.demand == demand).peekable();
-    let is_sum = problem.objective.operation.is_none() && terms.peek().is_some();
+    let is_sum = problem.objective.is_sum() && terms.peek().is_some();
     is_sum.then(|| terms.map(|term| term.value(candidate)).sum())
 }
 
@@ -154,11 +156,15 @@ impl Ranked {
         let distance = distance.or_else(measured);
         trace.extend(beside(problem, (demand, candidate), plan));
         let value = value(problem, demand, at).filter(|value| value.is_finite());
-        Some(Ranked { at, distance, value, trace })
+        let is_unplaced = point.is_some() && candidate.point.is_none();
+        Some(Ranked { at, distance, value, trace, is_unplaced })
     }
 
     /// The constraint that eliminates it, with the deciding number: `near: 2218.8 km is not < 500 km`.
     pub fn eliminated(&self, problem: &Problem) -> Option<String> {
+        if self.is_unplaced {
+            return Some("no coordinates, which the optimization needs".to_owned());
+        }
         self.trace.iter().filter(|(_, verdict)| !verdict.holds).find_map(|(index, verdict)| {
             let constraint = problem.constraints.get(*index).filter(|one| !one.is_pairwise())?;
             Some(format!("{}: {}", constraint.name, verdict.text(constraint)))

@@ -44,7 +44,7 @@ const MAX_ROUNDS: usize = 40;
 pub async fn weights(problem: &Problem, plan: &Plan, request: &Request, progress: &Progress) -> Vec<WeightRange> {
     progress.begin(Phase("weights"));
     let mut found = Vec::new();
-    if problem.objective.operation.is_some() {
+    if !problem.objective.is_sum() {
         return found;
     }
     for (term, own) in problem.objective.terms.iter().enumerate() {

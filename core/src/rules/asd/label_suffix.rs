@@ -1,7 +1,7 @@
 //! Removed suffix of a label.
 
 use crate::asd::label;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -45,20 +45,17 @@ deploymentItems:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let file = cx.file;
     let Some(cluster) = cx.facts.application.and_then(|application| application.cluster()) else { return };
     for (span, label) in label::labels(cluster) {
         let Some(suffix) = label.suffix() else { continue };
         let finding = cx.report(span, format!("removed suffix `{suffix}` of a label"));
-        let finding = finding.help("all labels are required; remove the suffix");
+        let finding = finding.help(match suffix {
+            "-p" => "all labels are required; remove the suffix, or the label if it is only preferred",
+            _ => "all labels are required; remove the suffix",
+        });
         if let Some(written) = &label.written {
             let bare = written.strip_suffix(suffix).unwrap_or(written).trim_end();
-            if suffix == "-p" {
-                let path = file.path_at(span.start as usize);
-                finding.fix_by("Remove the preferred label", Safety::Unsafe, |draft| draft.remove(&path));
-            } else {
-                finding.replace_name(written, bare);
-            }
+            finding.replace_name(written, bare);
         }
     }
 }

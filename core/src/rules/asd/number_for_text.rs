@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "number in place of a string",
     doc: "Networks, lifecycle parameters, names and descriptions are strings. A plain number or boolean is another value in YAML; products \
           that read strings reject it or print it differently.",
-    sources: &["ASD-14", "ASD-27", "ASD-35"],
+    sources: &["ASD-14", "ASD-27", "ASD-33", "ASD-34", "ASD-35", "ASD-38"],
     bad: "\
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
 asdVersion: \"1.0\"
@@ -47,9 +47,13 @@ fn check(cx: &mut Check<'_>) {
     let networks = application.points().flat_map(|(_, point)| texts(point.get("virtualLinkRequirement")));
     let networks = networks.map(|node| (node, "network"));
     let parameters = application.items().flat_map(|item| item.parameters()).map(|node| (node, "parameter"));
+    let of_points = application.points().flat_map(|(_, point)| {
+        let texts = ["id", "description", "resourceMapping"].into_iter();
+        texts.filter_map(|name| Some((point.get(name)?, "text"))).collect::<Vec<_>>()
+    });
     let names = ["asdProvider", "asdApplicationName", "asdApplicationInfoName", "asdInfoDescription"];
     let names = names.iter().filter_map(|name| Some((application.root.get(name)?, "text")));
-    for (node, what) in networks.chain(parameters).chain(names).collect::<Vec<_>>() {
+    for (node, what) in networks.chain(of_points).chain(parameters).chain(names).collect::<Vec<_>>() {
         let Some(scalar) = node.as_scalar().filter(|scalar| scalar.style == Style::Plain) else { continue };
         let of = match typed(scalar) {
             Plain::Bool(_) => "a boolean",

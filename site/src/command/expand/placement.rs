@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::ValueEnum;
-use descriptorium_core::document::preview::placement::{Candidate, Member, Placement};
+use descriptorium_core::document::preview::placement::{Candidate, Member, Placement, Reason};
 use descriptorium_core::homing::placement::preview::{self, INVENTORY, OBJECTIVE, PLACE, PLANS, SOLVER, WHY};
 use descriptorium_core::preview::question::{Intent, Question, Values};
 use descriptorium_core::semantics::Previewer;
@@ -132,7 +132,36 @@ pub fn tree(placement: &preview::Placement) -> String {
             text += &format!("└─ {}\n", plural(n_more, "more candidate"));
         }
     }
-    text + "\n" + &result(&document)
+    text.push('\n');
+    text += &result(&document);
+    for (constraint, reason) in &document.assumed.0 {
+        text += &format!("assumed to hold: {}\n", line(&format!("{constraint}, because {reason}")));
+    }
+    if let Some(message) = document.conductor.rejection.as_ref().filter(|_| placement.is_replayed) {
+        text += &format!("conductor rejects the template: {}\n", line(message));
+    }
+    text + &document.why.as_ref().map(reason).unwrap_or_default()
+}
+
+/// The answer to `--why`.
+fn reason(reason: &Reason) -> String {
+    let name = format!("{} for {}", reason.candidate, reason.demand);
+    let worse = || {
+        let plan = reason.plan.as_ref()?;
+        let extra = plan.extra.map(|extra| format!(", {extra:.1} more")).unwrap_or_default();
+        let cost = reason.cost.map(|cost| format!("; as good at cost {cost:.1}")).unwrap_or_default();
+        Some(format!("the best plan with it has value {:.1}{extra}{cost}", plan.value))
+    };
+    let result = match reason.result.as_str() {
+        "chosen" => "it is chosen".to_owned(),
+        "worse" => worse().unwrap_or_default(),
+        "excluded" => match reason.conflict.iter().map(|member| member.constraint.as_str()).collect::<Vec<_>>() {
+            members if members.is_empty() => "no plan has it".to_owned(),
+            members => format!("no plan has it: {}", members.join(", ")),
+        },
+        _ => "not known: the search was stopped".to_owned(),
+    };
+    format!("{}\n", line(&format!("why {name}: {result}")))
 }
 
 /// Whether and why a candidate is chosen or not, with its distance and cost.

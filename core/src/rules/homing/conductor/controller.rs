@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = finding.help(quoted("Unknown service controller"));
         if scalar.span == node.span {
             finding.replace_name(text, "SDN-C");
-        } else {
+        } else if view.is_read_only_by(scalar, |key| key == "controller") {
             finding.replace_scalar("Set the parameter to `SDN-C`", scalar.span, "SDN-C");
         }
     }

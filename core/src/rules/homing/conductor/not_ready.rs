@@ -36,7 +36,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
     let Some(version) = view.template.entries().first() else { return };
     let mut draft = cx.file.draft();
-    let changes = ready::changes(&view, &draft);
+    let changes = ready::rewrite(&view, &mut draft);
     if changes.is_empty() {
         return;
     }
@@ -46,8 +46,7 @@ fn check(cx: &mut Check<'_>) {
         lines.map(|change| change.title.as_str()).collect::<Vec<_>>().join("; ")
     };
     // Conductor may reject the rewritten template for another reason.
-    let is_made = changes.iter().try_for_each(|change| ready::apply(&mut draft, change)).is_ok();
-    let left = draft.tree().root().filter(|_| is_made).map(rejections);
+    let left = draft.tree().root().map(rejections);
     let mut help = String::new();
     let mut unfixed = cx.unfixable(left.as_deref());
     if changes.iter().any(ready::Change::is_of_list) {
@@ -63,9 +62,10 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     let plural = if n_changes == 1 { "" } else { "s" };
-    let edit = is_made.then(|| draft.finish());
-    let finding = cx.report(span, format!("{n_changes} change{plural} would make this template ready for conductor")).help(help);
-    if let Some(edit) = edit {
-        finding.fix("Make it ready for conductor", Safety::Unsafe, edit);
-    }
+    let message = match left.is_some_and(|left| left.is_empty()) {
+        true => format!("{n_changes} change{plural} would make this template ready for conductor"),
+        false => format!("{n_changes} change{plural} can be made for conductor, which needs others too"),
+    };
+    let edit = draft.finish();
+    cx.report(span, message).help(help).fix("Make it ready for conductor", Safety::Unsafe, edit);
 }
