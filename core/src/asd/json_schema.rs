@@ -59,13 +59,7 @@ pub fn check(schema: &Value, value: &Value) -> Verdict {
     if truth == Truth::Holds {
         return Verdict::default();
     }
-    let mut seen = Vec::new();
-    for violation in violations.into_iter().take(MAX_VIOLATIONS) {
-        if !seen.contains(&violation) {
-            seen.push(violation);
-        }
-    }
-    let violations = seen;
+    violations.truncate(MAX_VIOLATIONS);
     let undecided = if truth == Truth::Fails { SortedSet::new() } else { checker.undecided };
     Verdict { violations: if truth == Truth::Fails { violations } else { Vec::new() }, undecided }
 }

@@ -136,7 +136,7 @@ impl Package {
             let digest = digest(algorithm, &bytes)?;
             (!stated.eq_ignore_ascii_case(&digest)).then(|| ManifestIssue {
                 message: format!("wrong digest of `{file}` in line {line} of `{path}`"),
-                help: format!("the file has the digest {digest}"),
+                help: format!("the file has the digest {digest}; `descriptorium pack` writes all digests"),
             })
         };
         manifest.sources.iter().filter_map(issue).collect()

@@ -113,7 +113,7 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
     // A candidate behind an alias is changed at its anchor.
     let mut seen = SortedSet::new();
     for (key, path, candidate) in view.candidates() {
-        if !seen.insert((candidate.span.start, key)) {
+        if !seen.insert(candidate.span.start) {
             continue;
         }
         let cost = candidate.get("cost").filter(|node| node.as_scalar().is_some() && !is_number(node));
@@ -148,7 +148,7 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
         }
     }
     for (demand, path, requirement) in view.requirements() {
-        if !seen.insert((requirement.span.start, "attributes")) {
+        if !seen.insert(requirement.span.start) {
             continue;
         }
         let is_free = requirement.entry("filtering_attributes").is_none();

@@ -138,7 +138,7 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SOLVER")]
     solver: Option<SolverName>,
     /// homing template: number of plans [default: 3]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     plans: Option<u64>,
     /// homing template: candidate to explain; TOSCA: print only the candidates for a requirement, or what can replace a
     /// node, with reasons

@@ -2,13 +2,14 @@
 //! checking. Plans are ordered by value, then by total cost, then by the order of the candidates.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
 use crate::homing::distance::{self, Point, RADIUS};
 use crate::homing::placement::problem::{Constraint, Kind, Problem, Term, excess};
 use crate::preview::progress::{Phase, Progress};
+use crate::sorted_map::SortedSet;
 use crate::sorting::Sorting;
 
 /// A placement of all demands: the index of a candidate for each.
@@ -776,10 +777,10 @@ fn frame(search: &Search<'_>, domains: Vec<Domain>) -> Frame {
 /// checking alone would try all permutations.
 fn has_enough_zones(model: &Model<'_>, domains: &[Domain]) -> bool {
     let links = model.links.values().flatten().filter(|link| link.is_forward);
-    let mut groups: HashMap<usize, &Constraint> = HashMap::new();
-    for link in links {
-        if matches!(link.constraint.kind, Kind::Zone { is_same: false, .. }) {
-            groups.insert(link.zone, link.constraint);
+    let mut groups: Vec<(usize, &Constraint)> = Vec::new();
+    for link in links.filter(|link| matches!(link.constraint.kind, Kind::Zone { is_same: false, .. })) {
+        if groups.iter().all(|(zone, _)| *zone != link.zone) {
+            groups.push((link.zone, link.constraint));
         }
     }
     groups.into_iter().all(|(at, constraint)| {
@@ -796,23 +797,22 @@ fn has_enough_zones(model: &Model<'_>, domains: &[Domain]) -> bool {
             (own.first() != Some(&0)).then_some(own)
         });
         let zones: Vec<Vec<u32>> = zones.collect();
-        let mut taken: HashMap<u32, usize> = HashMap::new();
-        (0..zones.len()).all(|demand| assign(demand, &zones, &mut taken, &mut HashSet::new()))
+        let mut taken: Vec<(u32, usize)> = Vec::new();
+        (0..zones.len()).all(|demand| assign(demand, &zones, &mut taken, &mut SortedSet::new()))
     })
 }
 
 /// Finds a zone for a demand, reassigning others along an augmenting path.
-fn assign(demand: usize, zones: &[Vec<u32>], taken: &mut HashMap<u32, usize>, visited: &mut HashSet<u32>) -> bool {
+fn assign(demand: usize, zones: &[Vec<u32>], taken: &mut Vec<(u32, usize)>, visited: &mut SortedSet<u32>) -> bool {
     for zone in zones.get(demand).into_iter().flatten() {
         if !visited.insert(*zone) {
             continue;
         }
-        let is_free = match taken.get(zone).copied() {
-            Some(other) => assign(other, zones, taken, visited),
-            None => true,
-        };
-        if is_free {
-            taken.insert(*zone, demand);
+        // As many zones are taken as there are demands.
+        let holder = taken.iter().find(|(taken, _)| taken == zone).map(|(_, holder)| *holder);
+        if holder.is_none_or(|other| assign(other, zones, taken, visited)) {
+            taken.retain(|(taken, _)| taken != zone);
+            taken.push((*zone, demand));
             return true;
         }
     }
