@@ -233,3 +233,73 @@ fn a_renamed_parameter_is_renamed_in_files_with_its_value() {
     expected[2] = WRAPPED.replace("'far'", "'limit'");
     assert_eq!(renamed(&files, ["parameters", "far"], "limit"), expected);
 }
+
+/// A template of version 2020-08-13 with two operands at the equator, where a degree is 111.19 km.
+fn second_form(first: &str, second: &str) -> String {
+    format!(
+        "homing_template_version: 2020-08-13\nlocations:\n  home: {{latitude: 0, longitude: 10}}\ndemands:\n  \
+         mux: [{{inventory_provider: aai, inventory_type: cloud}}]\n  vg: [{{inventory_provider: aai, inventory_type: \
+         cloud}}]\nconstraints:\n  apart: {{type: zone, demands: [mux, vg], properties: {{qualifier: different, category: \
+         complex}}}}\noptimization:\n  goal: minimize\n  operation_function:\n    operator: sum\n    operands:\n      \
+         - {{function: distance_between, params: {{demand: mux, location: home}}, {first}}}\n      - {{function: \
+         distance_between, params: {{demand: vg, location: home}}, {second}}}\n"
+    )
+}
+
+const EQUATOR: &str = "candidate_id,inventory_type,latitude,longitude,complex_name\na,cloud,0,11,one\nb,cloud,0,13,two\n\
+                       c,cloud,,,three\n";
+
+/// Worked out by hand: the terms add up to the value of the plan. With the weights 1 and 3, `vg` is at the nearer candidate
+/// while its weight is above that of `mux`.
+#[test]
+fn sums_of_the_second_form_have_terms_weights_and_values() {
+    let (plain, scaled) = (
+        second_form("weight: 1", "weight: 3"),
+        second_form(
+            "weight: 1, normalization: {start: 0, end: 1000}",
+            "weight: 3, normalization: {start: 0, end: 1000}",
+        ),
+    );
+    let folder = Folder::new(&[("t.yaml", &plain), ("n.yaml", &scaled), ("i.csv", EQUATOR)]);
+    let expanded = |name: &str| -> Value {
+        let run = folder.run(&["expand", name, "--inputs", "i.csv", "--format", "json"]);
+        serde_json::from_str(&run.output).unwrap_or_else(|error| panic!("{error}: {run:?}"))
+    };
+    let degree = 6371.0 * std::f64::consts::PI / 180.0;
+    let near = |value: &Value, expected: f64| {
+        assert!(value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-6 * expected), "{value}: {expected}");
+    };
+    let document = expanded("t.yaml");
+    near(&document["plans"][0]["value"], 6.0 * degree);
+    near(&document["terms"][0]["value"], 3.0 * degree);
+    near(&document["terms"][1]["value"], 3.0 * degree);
+    near(&document["weights"][0]["to"], 3.0);
+    near(&document["weights"][1]["from"], 1.0);
+    near(&document["demands"]["vg"][0]["value"], 3.0 * degree);
+    let last = document["demands"]["vg"].as_array().and_then(|listed| listed.last()).expect("a candidate");
+    assert_eq!(
+        (&last["name"], &last["eliminated"]),
+        (&"c".into(), &"no coordinates, which the optimization needs".into())
+    );
+    let document = expanded("n.yaml");
+    near(&document["plans"][0]["value"], 6.0 * degree / 1000.0);
+    near(&document["terms"][0]["value"], 3.0 * degree / 1000.0);
+    near(&document["terms"][1]["value"], 3.0 * degree / 1000.0);
+    near(&document["terms"][1]["weight"], 3.0);
+}
+
+#[test]
+fn the_screen_has_what_is_assumed_what_was_asked_and_the_rejection() {
+    let template = template()
+        .replace("  together:", "  fits: {type: hpa, demands: [vg], properties: {evaluate: []}}\n  together:");
+    let folder = Folder::new(&[("t.yaml", &template), ("i.csv", CSV)]);
+    let tree = folder.run(&["expand", "t.yaml", "--inputs", "i.csv", "--format", "tree", "--why", "mux=far"]);
+    assert!(
+        tree.output.contains("\nassumed to hold: fits, because the hardware of the candidates decides it\n"),
+        "{tree:?}"
+    );
+    assert!(tree.output.ends_with("\nwhy far for mux: no plan has it: near (< 300 km)\n"), "{tree:?}");
+    assert!(!tree.output.contains("conductor rejects"), "{tree:?}");
+    let replayed = folder.run(&["expand", "t.yaml", "--inputs", "i.csv", "--format", "tree", "--solver", "conductor"]);
+    assert!(replayed.output.contains("\nconductor rejects the template: "), "{replayed:?}");
+}
