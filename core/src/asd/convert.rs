@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::asd::form::{ATTRIBUTES, Attribute, Form, ITEM, is_types, nodes, value_in_form, value_in_model};
 use crate::asd::model::{Application, DeploymentItem, is_version};
 use crate::editing::conversion::LeftOut;
+use crate::function::Call;
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
 use crate::syntax::plain::{Plain, typed};
@@ -89,16 +90,13 @@ impl<'a> Writer<'a> {
             collect_starts(root, &mut starts);
         }
         // Behind a header and an empty line, a comment without another empty line belongs to the first key.
-        let starts_of_header: Vec<u32> =
-            self.file.tree.comments.iter().map(|comment| comment.start).filter(|start| *start < first).collect();
-        let is_of_first = |comment: &Span, first: u32| {
-            let begin = starts_of_header.first().copied().unwrap_or(first);
-            has_blank_line(text, begin, comment.start) && !has_blank_line(text, comment.start, first)
-        };
+        let header = self.file.tree.comments.first().map_or(first, |comment| comment.start);
+        let is_of_first =
+            |comment: &Span| has_blank_line(text, header, comment.start) && !has_blank_line(text, comment.start, first);
         for comment in &self.file.tree.comments {
             let line = text[..comment.start as usize].rfind('\n').map_or(0, |at| at + 1);
             let is_alone = text[line..comment.start as usize].trim().is_empty();
-            if is_alone && comment.start < first && !is_of_first(comment, first) {
+            if is_alone && comment.start < first && !is_of_first(comment) {
                 to.header.push(*comment);
                 continue;
             }
@@ -158,6 +156,18 @@ impl<'a> Writer<'a> {
         self.dropped.insert(entry.key.span.start);
         collect_starts(&entry.value, &mut self.dropped);
         self.leave_out(message, entry.key.span);
+    }
+
+    /// Lists an item that is not written, with the comments in it.
+    fn drop_item(&mut self, item: &Node, message: String) {
+        self.dropped.insert(item.span.start);
+        collect_starts(item, &mut self.dropped);
+        self.leave_out(message, item.span);
+    }
+
+    /// The name of the function that a value calls, if the target has no functions.
+    fn lost_function(&self, value: &Node) -> Option<&'static str> {
+        Call::of(value).filter(|_| !self.to.is_template()).map(|call| call.function.name())
     }
 
     fn plain(&mut self, root: Option<&'a Node>) {
@@ -329,9 +339,7 @@ impl<'a> Writer<'a> {
         let (items, others): (Vec<DeploymentItem<'a>>, Vec<DeploymentItem<'a>>) =
             self.application.items().partition(|item| self.has_item(*item));
         for item in others {
-            self.dropped.insert(item.node.span.start);
-            collect_starts(item.node, &mut self.dropped);
-            self.leave_out(item_of_type(item), item.node.span);
+            self.drop_item(item.node, item_of_type(item));
         }
         if items.is_empty() {
             return;
@@ -522,7 +530,7 @@ impl<'a> Writer<'a> {
             name => name,
         };
         let written = entry.key.span.of(&self.file.text).trim_matches(['"', '\'']);
-        match (name, function(&entry.value).filter(|_| !self.to.is_template())) {
+        match (name, self.lost_function(&entry.value)) {
             (Some(_), Some(function)) => self.drop_entry(entry, format!("the function `{function}` in `{written}`")),
             (Some(name), None) => self.entry(entry, attribute.model, name, attribute.inner, indent),
             (None, _) => self.drop_entry(entry, format!("`{written}`")),
@@ -581,11 +589,8 @@ impl<'a> Writer<'a> {
     }
 
     fn item(&mut self, item: &'a Node, model: &str, inner: &'static [Attribute], indent: usize) {
-        if let Some(function) = function(item).filter(|_| !self.to.is_template()) {
-            self.dropped.insert(item.span.start);
-            collect_starts(item, &mut self.dropped);
-            self.leave_out(format!("the function `{function}`"), item.span);
-            return;
+        if let Some(function) = self.lost_function(item) {
+            return self.drop_item(item, format!("the function `{function}`"));
         }
         match &item.kind {
             Kind::Mapping(mapping) if !mapping.entries.is_empty() => {
@@ -699,13 +704,6 @@ fn has_blank_line(text: &str, from: u32, to: u32) -> bool {
     let mut lines = between.split('\n').skip(1).peekable();
     // The last one is the beginning of a line.
     std::iter::from_fn(|| lines.next().filter(|_| lines.peek().is_some())).any(|line| line.trim().is_empty())
-}
-
-/// The TOSCA function that a value calls.
-fn function(value: &Node) -> Option<&str> {
-    let [entry] = value.entries() else { return None };
-    let name = entry.key.as_text()?;
-    (name.starts_with("get_") || ["concat", "token"].contains(&name)).then_some(name)
 }
 
 /// The starts of all keys and items.

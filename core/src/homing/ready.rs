@@ -4,10 +4,10 @@ use serde_yaml::{Mapping, Value};
 
 use crate::edit::{EditError, Replace, TextEdit};
 use crate::homing::threshold::{self, Dimension};
-use crate::homing::view::{View, is_number};
+use crate::homing::view::{Constraint, View, is_number};
 use crate::sorted_map::SortedSet;
 use crate::syntax::patch::{Draft, InsertAt};
-use crate::syntax::{Node, NodePath, Step, plain};
+use crate::syntax::{Node, NodePath, plain};
 use crate::text::Span;
 
 /// A change of a template.
@@ -78,12 +78,8 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
         changes.push(Change { title, changes_meaning, path, edit });
     };
     for constraint in view.constraints() {
-        let distance = constraint.property("distance");
-        let distance = distance.and_then(|node| view.source(constraint.property_path("distance"), node));
-        if let Some((path, node)) = distance.filter(|(_, node)| node.as_scalar().is_some()) {
-            let is_own = constraint.property("distance").is_some_and(|own| std::ptr::eq(own, node));
-            let is_shared = !is_own && !view.is_threshold(node, Dimension::Distance);
-            let path = if is_shared { constraint.property_path("distance") } else { path };
+        let distance = supplied(view, &constraint, "distance");
+        if let Some((path, node, is_shared)) = distance.filter(|(_, node, _)| node.as_scalar().is_some()) {
             let text = node.as_text().unwrap_or_default();
             let spaced = threshold::spaced(text);
             let is_valid = threshold::parse(text, Dimension::Distance).is_ok();
@@ -98,14 +94,9 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
     let constraints = view.constraints().into_iter();
     let asking = constraints.filter(|one| ["instance_fit", "region_fit"].contains(&one.type_name()));
     for asking in asking.chain(view.reservations()) {
-        let controller = asking.property("controller");
-        let controller = controller.and_then(|node| view.source(asking.property_path("controller"), node));
-        let Some((path, node)) = controller else { continue };
+        let Some((path, node, is_shared)) = supplied(view, &asking, "controller") else { continue };
         let Some(name) = node.as_text() else { continue };
         if name != "SDN-C" && name.eq_ignore_ascii_case("sdn-c") {
-            let is_own = asking.property("controller").is_some_and(|own| std::ptr::eq(own, node));
-            let is_shared = !is_own && !view.is_read_only_by(node, |key| key == "controller");
-            let path = if is_shared { asking.property_path("controller") } else { path };
             let title = format!("write the controller of `{}` as `SDN-C`", asking.name);
             add(title, is_shared, path, Edit::Replace("SDN-C".into()));
         }
@@ -139,7 +130,7 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
         }
     }
     for (path, node) in view.calls("get_param") {
-        let is_weight = path.steps().get(view.base.steps().len()) == Some(&Step::Key("optimization".into()));
+        let is_weight = view.is_in("optimization", &path);
         let Some(value) = view.resolve(node).filter(|value| is_weight && value.as_scalar().is_some()) else { continue };
         let text = value.as_text().unwrap_or_default().trim();
         if text.parse::<f64>().is_ok_and(f64::is_finite) {
@@ -164,6 +155,15 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
         add("rewrite `reservations` as `reservation`".to_owned(), true, path, edit);
     }
     changes
+}
+
+/// The value of a property of a constraint, with the path at which it is changed: that of the value, or of the function that
+/// reads it if the value is shared, which properties of other names then read too.
+fn supplied<'a>(view: &View<'a>, constraint: &Constraint<'a>, name: &str) -> Option<(NodePath, &'a Node, bool)> {
+    let (own, written) = (constraint.property_path(name), constraint.property(name)?);
+    let (path, node) = view.source(own.clone(), written)?;
+    let is_shared = !std::ptr::eq(written, node) && !view.is_read_only_by(node, |key| key == name);
+    Some((if is_shared { own } else { path }, node, is_shared))
 }
 
 /// Makes a change in a draft.

@@ -235,6 +235,11 @@ impl<'a> View<'a> {
         Ok((path, value))
     }
 
+    /// Whether a path leads into a section of the template.
+    pub fn is_in(&self, section: &str, path: &NodePath) -> bool {
+        path.words().get(self.base.steps().len()) == Some(&section)
+    }
+
     /// Whether everything that reads this value of a parameter is a threshold of the dimension.
     pub fn is_threshold(&self, value: &Node, dimension: Dimension) -> bool {
         self.is_read_only_by(value, |key| Dimension::of_property(key) == Some(dimension))

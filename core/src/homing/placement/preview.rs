@@ -765,9 +765,7 @@ impl Reporter<'_> {
             let root = self.context.file.root.as_deref();
             let weights = root.is_some_and(|root| {
                 let template = View::new(root);
-                let calls = template.calls("get_param");
-                let at = template.base.steps().len();
-                calls.iter().any(|(path, _)| path.words().get(at) == Some(&"optimization"))
+                template.calls("get_param").iter().any(|(path, _)| template.is_in("optimization", path))
             });
             return self.help(
                 match placement.objective {
