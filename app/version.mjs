@@ -26,13 +26,11 @@ const isInExample = (path) => path.endsWith(".yaml") && !path.startsWith("tosca/
 const example = filesOf(examples).filter(isInExample).map((path) => ({ path, text: readFileSync(join(examples, path), "utf8") }));
 writeFileSync(join(built, "example.json"), JSON.stringify(example));
 
-/** The loader of the lazily loaded modules stays readable: sizes.mjs reads it. */
-const LOADER = /(^|\/)link\.js$/;
 const minified = (path) => {
   const loader = path.endsWith(".css") ? "css" : "js";
   return transformSync(readFileSync(path, "utf8"), { loader, minify: true, target: BROWSERS, legalComments: "none" }).code;
 };
-for (const path of filesOf(built).filter((path) => /\.(css|js)$/.test(path) && !LOADER.test(path))) {
+for (const path of filesOf(built).filter((path) => /\.(css|js)$/.test(path))) {
   writeFileSync(join(built, path), minified(join(built, path)));
 }
 

@@ -18,7 +18,7 @@ const TOSCA: &str = "other/streamer-tosca.yaml";
 /// Delays the module until `letIn()` is called.
 const HELD: &str = "const real = window.fetch;
     const gate = new Promise((resolve) => { window.letIn = resolve; });
-    window.fetch = (what, ...more) => String(what).includes('split_common') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
+    window.fetch = (what, ...more) => String(what).includes('shared.wasm') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
 
 /// Clicks the element at `selector`, without waiting for all modules.
 fn press(page: &Page, selector: &str) {
@@ -106,7 +106,7 @@ fn failed_downloads_are_reported_and_retried() {
     let folder = product::copy("");
     let (host, module) = (
         Host::start(folder.path()).expect("a free address"),
-        of_version(folder.path(), "snippets/modules/split_common.wasm"),
+        of_version(folder.path(), "snippets/modules/shared.wasm"),
     );
     let away = module.with_extension("away");
     fs::rename(&module, &away).expect("it can be removed");
