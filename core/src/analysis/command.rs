@@ -47,7 +47,8 @@ impl Analysis {
             let mut more = Removed::new();
             for file in self.files.keys() {
                 let Some((context, services)) = self.served(file) else { continue };
-                let places = (services.commands.followers)(context, self.mentions(file), &gone);
+                let mut places = (services.commands.followers)(context, self.mentions(file), &gone);
+                places.retain(|place| gone.get(file).is_none_or(|own| !own.contains(place)));
                 if !places.is_empty() {
                     more.entry(file.clone()).or_default().extend(places);
                 }

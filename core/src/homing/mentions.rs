@@ -3,11 +3,13 @@
 use crate::homing;
 use crate::homing::objective;
 use crate::homing::schema::TEMPLATE;
-use crate::homing::view;
+use crate::homing::view::{self, View};
 use crate::schema::names;
-use crate::sorting::Sorting;
+use crate::sorted_map::SortedSet;
+use crate::sorting::{Sorting, gather};
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath};
+use crate::text::Span;
 use crate::workspace::SourceFile;
 
 /// The section that defines the names of a kind.
@@ -30,6 +32,27 @@ pub fn is_followed(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Input | SymbolKind::Location | SymbolKind::Demand | SymbolKind::Constraint)
 }
 
+/// The ends of a distance in the optimization.
+const ENDS: [SymbolKind; 2] = [SymbolKind::Location, SymbolKind::Demand];
+
+/// Whether a path leads into the value of a parameter.
+pub fn is_supplied(view: &View<'_>, path: &NodePath) -> bool {
+    view.is_in(section(SymbolKind::Input), path)
+}
+
+/// Whether a value at this path can be or contain the name of a demand or location.
+fn can_name(view: &View<'_>, path: &NodePath) -> bool {
+    matches!(
+        path.words().get(view.base.steps().len()..).unwrap_or_default(),
+        ["constraints" | "reservations", _]
+            | ["constraints" | "reservations", _, "demands", ..]
+            | ["constraints" | "reservations", _, "properties"]
+            | ["constraints" | "reservations", _, "properties", "location"]
+            | ["optimization", .., "distance_between", _]
+            | ["optimization", .., "params", "demand" | "location"]
+    )
+}
+
 /// The mentions of `file`, in text order.
 pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     let Some(root) = &file.root else { return Vec::new() };
@@ -46,6 +69,7 @@ pub fn mentions(file: &SourceFile) -> Vec<Mention> {
         }
     }
     reader.operands();
+    reader.supplied(root);
     reader.mentions.order_by_key(|mention| (mention.span.start, mention.span.end));
     reader.mentions
 }
@@ -93,7 +117,7 @@ impl Reader<'_> {
         }
         let is_location = if has_location == has_demand { is_first } else { has_demand };
         let meant = if is_location { SymbolKind::Location } else { SymbolKind::Demand };
-        self.name_of(&[SymbolKind::Location, SymbolKind::Demand], meant, end, path);
+        self.name_of(&ENDS, meant, end, path);
     }
 
     /// The names in the operands of the second form of the optimization.
@@ -110,6 +134,30 @@ impl Reader<'_> {
                 }
             }
         });
+    }
+
+    /// The names in the values of parameters that are read as demands and locations, and as nothing else: a value that is also
+    /// read as something else has to stay as it is.
+    fn supplied(&mut self, root: &Node) {
+        let view = View::new(root);
+        let mut read: Vec<(&[SymbolKind], &Node)> = Vec::new();
+        for constraint in view.constraints().into_iter().chain(view.reservations()) {
+            read.extend(constraint.demands.iter().map(|(_, node)| (&[SymbolKind::Demand][..], *node)));
+            let location = constraint.property("location").and_then(|node| view.resolve(node));
+            read.extend(location.map(|node| (&[SymbolKind::Location][..], node)));
+        }
+        let ends = objective::distances(&self.base, root).into_iter().flat_map(|distance| distance.ends);
+        read.extend(ends.filter_map(|end| Some((&ENDS[..], view.resolve(end)?))));
+        let mut seen: SortedSet<Span> = gather(self.mentions.iter().map(|mention| mention.span));
+        for (kinds, node) in read {
+            let Some(name) = node.as_text().filter(|_| seen.insert(node.span)) else { continue };
+            let path = self.file.path_at(node.span.start as usize);
+            let found = kinds.iter().find(|kind| view.has(section(**kind), name));
+            let Some(kind) = found.filter(|_| is_supplied(&view, &path)) else { continue };
+            if view.is_read_only_by(node, |path| can_name(&view, path)) {
+                self.name(*kind, node, path);
+            }
+        }
     }
 
     fn name(&mut self, kind: SymbolKind, node: &Node, path: NodePath) {

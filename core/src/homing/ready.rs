@@ -162,7 +162,7 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
 fn supplied<'a>(view: &View<'a>, constraint: &Constraint<'a>, name: &str) -> Option<(NodePath, &'a Node, bool)> {
     let (own, written) = (constraint.property_path(name), constraint.property(name)?);
     let (path, node) = view.source(own.clone(), written)?;
-    let is_shared = !std::ptr::eq(written, node) && !view.is_read_only_by(node, |key| key == name);
+    let is_shared = !std::ptr::eq(written, node) && !view.is_read_only_by(node, |path| path.last_key() == Some(name));
     Some((if is_shared { own } else { path }, node, is_shared))
 }
 

@@ -242,14 +242,14 @@ impl<'a> View<'a> {
 
     /// Whether everything that reads this value of a parameter is a threshold of the dimension.
     pub fn is_threshold(&self, value: &Node, dimension: Dimension) -> bool {
-        self.is_read_only_by(value, |key| Dimension::of_property(key) == Some(dimension))
+        self.is_read_only_by(value, |path| path.last_key().and_then(Dimension::of_property) == Some(dimension))
     }
 
-    /// Whether everything that reads this value of a parameter is the value of such a key.
-    pub fn is_read_only_by(&self, value: &Node, is_meant: impl Fn(&str) -> bool) -> bool {
+    /// Whether everything that reads this value of a parameter is at such a path.
+    pub fn is_read_only_by(&self, value: &Node, is_meant: impl Fn(&NodePath) -> bool) -> bool {
         self.calls("get_param").iter().all(|(path, node)| {
             let reads = self.resolve(node).is_some_and(|read| read.span.contains(value.span) && !read.is_null());
-            !reads || path.last_key().is_some_and(&is_meant)
+            !reads || is_meant(path)
         })
     }
 

@@ -39,6 +39,7 @@ pub static SERVICES: Services = Services {
     commands: Commands {
         boxes: command::boxes,
         run: command::run,
+        followers: command::followers,
         actions: actions::actions,
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,

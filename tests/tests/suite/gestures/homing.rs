@@ -354,3 +354,69 @@ fn a_template_in_a_plan_request_is_edited_like_one_alone() {
     assert!(within.iter().all(|offer| offer.section.starts_with(&path(&["template"]))), "{within:?}");
     assert_eq!(within.len(), alone.len());
 }
+
+/// A template whose constraints and optimization read the names of demands and locations from parameters. Something else reads
+/// `customer` as well.
+const NAMES_IN_PARAMETERS: &str = "\
+homing_template_version: 2018-02-01
+parameters:
+  names: [vg, mux, dns]  # all of them
+  one: vg
+  customer: vg
+  site: {at: home, city: home}
+  limits: {type: zone, demands: [mux, vg], properties: {qualifier: same, category: region}}
+locations:
+  home: {latitude: 1, longitude: 2}
+  away: {latitude: 3, longitude: 4}
+demands:
+  vg: [{inventory_provider: aai, inventory_type: cloud, customer_id: {get_param: customer}}]
+  mux: [{inventory_provider: aai, inventory_type: cloud}]
+  dns: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  all: {type: inventory_group, demands: {get_param: names}}
+  near:
+    type: distance_to_location
+    demands: [{get_param: one}, {get_param: customer}]
+    properties: {distance: < 1 km, location: {get_param: [site, at]}}
+  zone: {get_param: limits}
+optimization:
+  minimize:
+    sum:
+      - distance_between: [{get_param: [site, at]}, {get_param: one}]
+      - distance_between: [away, mux]
+";
+
+#[test]
+fn names_in_the_values_of_parameters_are_renamed() {
+    let rename = |section: &str, from: &str, to: &str| {
+        changed(NAMES_IN_PARAMETERS, &Command::Rename { path: path(&[section, from]), name: to.into() }).1
+    };
+    let expected = [
+        "-  names: [vg, mux, dns]  # all of them",
+        "-  one: vg",
+        "-  limits: {type: zone, demands: [mux, vg], properties: {qualifier: same, category: region}}",
+        "-  vg: [{inventory_provider: aai, inventory_type: cloud, customer_id: {get_param: customer}}]",
+        "+  names: [gw, mux, dns]  # all of them",
+        "+  one: gw",
+        "+  limits: {type: zone, demands: [mux, gw], properties: {qualifier: same, category: region}}",
+        "+  gw: [{inventory_provider: aai, inventory_type: cloud, customer_id: {get_param: customer}}]",
+    ];
+    assert_eq!(rename("demands", "vg", "gw"), expected);
+    let expected = [
+        "-  site: {at: home, city: home}",
+        "-  home: {latitude: 1, longitude: 2}",
+        "+  site: {at: base, city: home}",
+        "+  base: {latitude: 1, longitude: 2}",
+    ];
+    assert_eq!(rename("locations", "home", "base"), expected);
+}
+
+#[test]
+fn a_removed_demand_is_removed_from_lists_in_parameters() {
+    let (value, _) = changed(NAMES_IN_PARAMETERS, &Command::Remove(vec![path(&["demands", "vg"])]));
+    let parameter = |steps: &[&str]| at(&value, &[&["parameters"], steps].concat()).clone();
+    assert_eq!(parameter(&["names"]), yaml("[mux, dns]"));
+    assert_eq!(parameter(&["limits", "demands"]), yaml("[mux]"));
+    // A parameter stays where it is read.
+    assert_eq!(parameter(&["one"]), "vg");
+}

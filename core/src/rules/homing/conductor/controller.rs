@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = finding.help(quoted("Unknown service controller"));
         if scalar.span == node.span {
             finding.replace_name(text, "SDN-C");
-        } else if view.is_read_only_by(scalar, |key| key == "controller") {
+        } else if view.is_read_only_by(scalar, |path| path.last_key() == Some("controller")) {
             finding.replace_scalar("Set the parameter to `SDN-C`", scalar.span, "SDN-C");
         }
     }
