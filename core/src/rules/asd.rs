@@ -123,7 +123,14 @@ impl rules::Facts for OfApplication {
 
     fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> Facts<'a> {
         let application = asd::application(context.file);
-        Facts { application, context, package: OnceCell::new(), charts: OnceCell::new(), n_asked: Cell::new(0) }
+        Facts {
+            application,
+            context,
+            package: OnceCell::new(),
+            artifacts: OnceCell::new(),
+            charts: OnceCell::new(),
+            n_asked: Cell::new(0),
+        }
     }
 
     fn n_asked(facts: &Facts<'_>) -> u32 {
@@ -136,6 +143,7 @@ pub struct Facts<'a> {
     pub application: Option<&'a Application>,
     context: FileContext<'a>,
     package: OnceCell<Option<Package>>,
+    artifacts: OnceCell<Option<Package>>,
     charts: OnceCell<Charts>,
     n_asked: Cell<u32>,
 }
@@ -160,20 +168,23 @@ impl<'a> Facts<'a> {
         self.charts().get(number)
     }
 
+    /// The package of the descriptor, or the folder that will become one, if it has an artifact of the descriptor.
+    fn artifacts(&self) -> Option<&Package> {
+        let folder = || {
+            let contents = self.context.workspace.contents();
+            package::with_artifacts(self.context.file, self.application?, contents)
+        };
+        self.package().or_else(|| self.artifacts.get_or_init(folder).as_ref())
+    }
+
     fn charts(&self) -> &Charts {
-        self.n_asked.set(self.n_asked.get() + 1);
         let read = || {
             let Some(application) = self.application else { return Charts::default() };
-            match self.package() {
-                Some(package) => Charts::read(application, Some(package)),
-                None => {
-                    let contents = self.context.workspace.contents();
-                    let folder = package::with_artifacts(self.context.file, application, contents);
-                    // Without a package, an artifact may be elsewhere.
-                    Charts::read(application, folder.as_ref()).without_missing()
-                }
-            }
+            let charts = Charts::read(application, self.artifacts());
+            // Without a package, an artifact may be elsewhere.
+            if self.package().is_some() { charts } else { charts.without_missing() }
         };
+        self.n_asked.set(self.n_asked.get() + 1);
         self.charts.get_or_init(read)
     }
 

@@ -3,8 +3,10 @@
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::asd::model::texts;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
+use crate::syntax::Node;
+use crate::text::Span;
 
 pub static RULE: Rule = Rule {
     code: "asd/network-spelling",
@@ -52,24 +54,31 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(application) = cx.facts.application else { return };
     let folded = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
-    let mut first: SortedMap<String, (&str, Option<crate::text::Span>)> =
+    let mut first: SortedMap<String, (&str, Option<Span>)> =
         gather(KNOWN.iter().map(|name| (folded(name), (*name, None))));
-    for node in application.points().flat_map(|(_, point)| texts(point.get("virtualLinkRequirement"))) {
-        let Some(text) = node.as_text().filter(|text| !text.trim().is_empty()) else { continue };
-        match first.get(&folded(text)) {
-            Some((known, before)) if *known != text => {
-                let finding = cx.report(node.span, format!("network `{text}` is also spelled `{known}`"));
-                let finding = finding.help(format!("write `{known}`")).replace_name(text, known);
-                if let Some(before) = before {
-                    finding.related(&file.path, *before, "the other spelling");
+    for (_, point) in application.points() {
+        let networks: Vec<&Node> = texts(point.get("virtualLinkRequirement")).collect();
+        for node in &networks {
+            let Some(text) = node.as_text().filter(|text| !text.trim().is_empty()) else { continue };
+            let (known, before) = *first.entry(folded(text)).or_insert((text, Some(node.span)));
+            if known == text {
+                first.insert(folded(text), (known, before.or(Some(node.span))));
+                continue;
+            }
+            let finding = cx.report(node.span, format!("network `{text}` is also spelled `{known}`"));
+            // The other spelling in its place would list one network twice.
+            let is_listed = networks.iter().any(|other| other.as_text() == Some(known));
+            let finding = match is_listed {
+                true => {
+                    let path = file.path_at(node.span.start as usize);
+                    let finding = finding.help("remove it");
+                    finding.fix_by("Remove the network", Safety::Unsafe, |draft| draft.remove(&path))
                 }
+                false => finding.help(format!("write `{known}`")).replace_name(text, known),
+            };
+            if let Some(before) = before {
+                finding.related(&file.path, before, "the other spelling");
             }
-            Some((known, None)) => {
-                let known = (*known, Some(node.span));
-                first.insert(folded(text), known);
-            }
-            Some(_) => {}
-            None => drop(first.insert(folded(text), (text, Some(node.span)))),
         }
     }
 }

@@ -122,7 +122,7 @@ Source: TOSCA-Metadata/TOSCA.meta
 
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
-    let Some((application, package)) = facts.application.zip(facts.package()) else { return };
+    let Some((application, package)) = facts.application.zip(facts.artifacts()) else { return };
     let Some(cluster) = application.cluster() else { return };
     let items = application.items().filter(|item| item.text("artifactType") == Some("crd"));
     let shipped: Vec<_> = items.flat_map(|item| crd::defined(package, item.text("artifactId").unwrap_or_default())).collect();
