@@ -274,9 +274,19 @@ pub fn figure_at(
             });
         }
         Detail::Head(size) => {
+            // Where a word does not fit beside the icon, it takes the place of the icon.
+            let beside = width - LABEL_AT - 8.0;
+            let (x, room) = match longest_word(&scene_box.label, size.max(LABEL_SIZE)) {
+                longest if longest > beside => (10.0, width - 20.0),
+                _ => (LABEL_AT, beside),
+            };
+            if x < LABEL_AT {
+                figure.icon.clear();
+                figure.sign.clear();
+            }
             let size = size.max(LABEL_SIZE);
+            let size = size * shrunk(&scene_box.label, size, room);
             figure.label_size = size;
-            let room = width - LABEL_AT - 8.0;
             let lines = wrap(&scene_box.label, size, room, 2);
             let shown = size * LEADING * lines_of(&lines);
             let counts = scene_box.ports.iter().filter(|port| port.kind.is_left()).count();
@@ -287,9 +297,9 @@ pub fn figure_at(
             let used = shown + note.as_ref().map_or(0.0, |_| note_size * 1.5);
             let top = ((height - used) / 2.0).clamp(2.0, (TILE_CENTER.y - size * LEADING / 2.0).max(2.0));
             figure.head.clear();
-            figure.set_title(lines, LABEL_AT, top, size, Anchor::Start);
+            figure.set_title(lines, x, top, size, Anchor::Start);
             figure.detail = Line {
-                at: Point { x: LABEL_AT, y: top + shown + note_size * 1.15 },
+                at: Point { x, y: top + shown + note_size * 1.15 },
                 anchor: Anchor::Start,
                 text: note.map_or(String::new(), |note| clip(&note, note_size, room)),
             };
@@ -341,36 +351,48 @@ fn is_separator(character: char) -> bool {
     matches!(character, '-' | '_' | '.' | ' ' | '/' | ':')
 }
 
+/// The ends of the words of a name. A word ends with a separator, or before a capital letter.
+fn word_ends(name: &str) -> impl Iterator<Item = usize> {
+    let next = name.chars().skip(1).map(Some).chain([None]);
+    name.char_indices().zip(next).filter_map(|((at, character), next)| {
+        let is_end = next.is_none_or(|next| is_separator(character) || character.is_lowercase() && next.is_uppercase());
+        is_end.then_some(at + character.len_utf8())
+    })
+}
+
+/// The width of the longest word of a name, which is not broken where a line has room for it.
+fn longest_word(name: &str, size: f64) -> f64 {
+    let mut start = 0;
+    let widths = word_ends(name).map(|end| {
+        let word = &name[start..end];
+        start = end;
+        text_width(word, size) * BOLD
+    });
+    widths.fold(0.0, f64::max)
+}
+
 /// The factor by which a name is made smaller for its longest word to fit into a line: 11 pixels on screen become 10, but
 /// not fewer. 1 if that is not needed, or not enough.
 fn shrunk(name: &str, size: f64, room: f64) -> f64 {
     const LEAST: f64 = 10.0 / 11.0;
-    let longest = name.split_inclusive(is_separator).map(|word| text_width(word, size) * BOLD).fold(0.0, f64::max);
-    let factor = room / longest.max(f64::MIN_POSITIVE);
+    let factor = room / longest_word(name, size).max(f64::MIN_POSITIVE);
     if (LEAST..1.0).contains(&factor) { factor } else { 1.0 }
 }
 
-/// Breaks a name into at most `most` lines, preferably behind a separator; the last one is clipped.
+/// Breaks a name into at most `most` lines, preferably behind a word; the last one is clipped.
 fn wrap(name: &str, size: f64, room: f64, most: usize) -> Vec<String> {
     let room = room / BOLD;
     let mut lines = Vec::new();
     let mut rest = name.trim();
     while lines.len() + 1 < most && text_width(rest, size) > room {
         let fits = |end: &usize| text_width(&rest[..*end], size) <= room;
-        let ends = rest.char_indices().map(|(at, character)| (at + character.len_utf8(), character));
-        let (mut whole, mut broken) = (None, None);
-        // One or two letters alone on a line look like a mistake.
-        let word = rest.find(is_separator).unwrap_or(rest.len());
+        let whole = word_ends(rest).take_while(fits).last();
+        // A word that is too long breaks anywhere, but only if something is gained. One or two letters alone on a line look like
+        // a mistake.
+        let word = word_ends(rest).next().unwrap_or(rest.len());
         let most_of_word = rest[..word].char_indices().rev().nth(2).map_or(0, |(at, _)| at);
-        for (end, character) in ends.take_while(|(end, _)| fits(end)) {
-            if end <= most_of_word {
-                broken = Some(end);
-            }
-            if is_separator(character) {
-                whole = Some(end);
-            }
-        }
-        // A name without separators breaks anywhere, but only if something is gained.
+        let ends = rest.char_indices().map(|(at, character)| at + character.len_utf8());
+        let broken = ends.take_while(|end| *end <= most_of_word && fits(end)).last();
         let Some(end) = whole.or(broken.filter(|end| *end >= 3)) else { break };
         let (line, left) = rest.split_at(end);
         lines.push(line.trim_end().to_owned());
@@ -745,6 +767,9 @@ mod tests {
             ("video-streaming", "streamin", &["video-", "stream", "ing"]),
             ("app", "app", &["app"]),
             ("origin", "origi", &["ori", "gin"]),
+            ("enhancedClusterCapabilities", "enhancedClusterCap", &["enhancedCluster", "Capabilities"]),
+            ("loadBalancer-front", "loadBalancer-", &["loadBalancer-", "front"]),
+            ("OAM-V2x", "OAM-V2", &["OAM-", "V2x"]),
         ] {
             let room = (text_width(room_for, 12.0) + 0.1) * BOLD;
             assert_eq!(wrap(name, 12.0, room, 4), expected, "{name}");
@@ -763,5 +788,30 @@ mod tests {
             let factor = shrunk(name, 11.0, room);
             assert!((least..=most).contains(&factor), "{name}: {factor}");
         }
+    }
+
+    #[test]
+    fn a_word_that_does_not_fit_beside_the_icon_takes_its_place() {
+        let head = |width: f64| {
+            let scene_box = SceneBox {
+                path: crate::syntax::NodePath::root(),
+                parent: None,
+                frame: false,
+                rect: Rect { x: 0.0, y: 0.0, width, height: 80.0 },
+                label: "management-network".to_owned(),
+                detail: String::new(),
+                badge: None,
+                marks: Vec::new(),
+                kind: VertexKind::Resource,
+                ports: Vec::new(),
+                placed: false,
+            };
+            let figure = figure_at(&scene_box, Detail::Head(20.0), ToString::to_string, |_, _| String::new());
+            let rest = figure.label_rest.into_iter().map(|line| line.text);
+            ([figure.label.text].into_iter().chain(rest).collect::<Vec<_>>(), figure.icon.is_empty())
+        };
+        let lines = ["management-".to_owned(), "network".to_owned()];
+        assert_eq!(head(240.0), (lines.to_vec(), false));
+        assert_eq!(head(180.0), (lines.to_vec(), true));
     }
 }
