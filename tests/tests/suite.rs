@@ -25,6 +25,7 @@ mod suite {
     mod incremental;
     mod installation;
     mod inventories;
+    mod jobs;
     mod kept;
     mod languages;
     mod layers;

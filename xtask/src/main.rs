@@ -11,6 +11,7 @@ mod licenses;
 mod notices;
 mod package;
 mod page;
+mod release;
 mod run;
 mod shell;
 mod split;
@@ -34,6 +35,8 @@ usage: cargo xtask <command>
                            each into an empty environment and uses it there
   test [--browsers NAMES]  check formatting, lints, tests (native, WebAssembly, browsers) and documentation; NAMES are
                            all, or some of chromium,firefox,webkit (default: chromium,webkit)
+  release VERSION          change the version in all files that state it, and date the changes in CHANGELOG.md; with
+                           --check instead of a version, only compare the files
   bench canvas [FOLDER]    create pages with large diagrams in target/bench/, for benchmarks of graph editors
   fuzz [MINUTES] [OPTIONS] mutate all test inputs, and keep those that break a law in tests/suites/fuzz/
   licenses                 print the licenses of the third-party packages in the modeller
@@ -74,6 +77,7 @@ fn command(mut arguments: Vec<OsString>) -> Result {
         Some("modeller") => build::modeller_alone(),
         Some("package") => package::package(&arguments),
         Some("test") => test::test(&arguments),
+        Some("release") => release::release(&arguments),
         Some("bench") => bench::bench(&arguments),
         Some("fuzz") => fuzz::fuzz(&arguments),
         Some("trunk") => build::trunk(&arguments),

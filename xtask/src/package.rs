@@ -7,6 +7,7 @@
 mod archive;
 mod debian;
 mod image;
+mod jobs;
 mod sums;
 mod trial;
 mod wheel;
@@ -104,6 +105,10 @@ pub fn package(arguments: &[OsString]) -> Result {
             say(&format!("Installing the packages for {}", platform.name));
             trial::all(&contents, platform, &to)?;
         }
+    }
+    if tests {
+        say("Trying the jobs for GitHub, GitLab and pre-commit");
+        jobs::all(&to)?;
     }
     sums::write(&to).map_err(|error| cannot("write the checksums in", &to, &error))
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::browser::{self, Browser, Engine};
 use crate::build;
+use crate::release;
 use crate::shell::{Result, cargo, command, root, run, say, timed};
 use crate::tools;
 
@@ -21,7 +22,8 @@ const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 /// One check.
 type Step = (&'static str, fn() -> Result);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
+    ("one version", || release::release(&["--check".into()])),
     ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
     ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(NATIVE).args(DENY))),
     // Benchmarks run only natively.

@@ -73,7 +73,7 @@ fn image(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
 }
 
 /// An empty folder for a trial.
-fn environment(name: &str) -> Result<PathBuf> {
+pub fn environment(name: &str) -> Result<PathBuf> {
     let folder = target().join("trial").join(name);
     empty(&folder)?;
     Ok(folder)
