@@ -27,7 +27,7 @@ const ACCEPTED: [&str; 11] = [
 const FILES: [&str; 4] = ["LICENSE", "LICENCE", "COPYING", "NOTICE"];
 
 /// A third-party package.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Package {
     pub name: String,
     pub version: String,

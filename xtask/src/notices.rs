@@ -2,6 +2,7 @@
 //! editor.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
@@ -16,15 +17,26 @@ const BUNDLED: &str = "app/generated/packages.json";
 
 /// Prints the notices of the modeller. app/version.mjs puts them next to it.
 pub fn print() -> Result {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut packages = crates(&cargo, &root(), "descriptorium-app", tools::WASM)?;
-    packages.push(font(&root()));
-    let list = json(&root().join(BUNDLED))?;
-    for folder in list.as_array().into_iter().flatten().filter_map(Value::as_str) {
-        packages.push(npm_package(&root().join("app").join(folder))?);
-    }
+    let packages = [rust()?, vec![font(&root())], npm()?].concat();
     print!("{}", notices(packages)?);
     Ok(())
+}
+
+/// The crates in the modeller.
+pub fn rust() -> Result<Vec<Package>> {
+    crates(&cargo(), &root(), "descriptorium-app", tools::WASM)
+}
+
+/// The npm packages in the text editor of the modeller.
+pub fn npm() -> Result<Vec<Package>> {
+    let list = json(&root().join(BUNDLED))?;
+    let folders = list.as_array().into_iter().flatten().filter_map(Value::as_str);
+    folders.map(|folder| npm_package(&root().join("app").join(folder))).collect()
+}
+
+/// The program Cargo.
+pub fn cargo() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 fn json(path: &Path) -> Result<Value> {

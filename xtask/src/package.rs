@@ -8,10 +8,12 @@ mod archive;
 mod debian;
 mod image;
 mod jobs;
+mod sbom;
 mod sums;
 mod trial;
 mod wheel;
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -19,6 +21,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::build;
+use crate::licenses::{Package, crates, font};
+use crate::notices;
+use crate::package::sbom::Registry;
 use crate::shell::{Result, cargo, command, empty, output, root, run, say, target, which};
 use crate::tools;
 
@@ -71,6 +76,8 @@ pub struct Contents {
     pub license: Vec<u8>,
     /// The licenses of the packages in the program and in the modeller.
     pub notices: Vec<u8>,
+    /// The bill of materials.
+    pub sbom: String,
     /// The time of all files, in seconds since 1970, so that packages are reproducible.
     pub time: u64,
 }
@@ -88,7 +95,7 @@ pub fn package(arguments: &[OsString]) -> Result {
     for platform in &PLATFORMS {
         let program = program(platform, &compressed)?;
         say(&format!("Packing for {}", platform.name));
-        let contents = contents(&program)?;
+        let contents = contents(&program, platform)?;
         let packages = [
             (archive::name(&contents, platform), archive::pack(&contents, platform)),
             (debian::name(&contents, platform), debian::pack(&contents, platform)),
@@ -101,6 +108,8 @@ pub fn package(arguments: &[OsString]) -> Result {
             written.map_err(|error| cannot("write", &place, &error))?;
             println!("    {name}");
         }
+        let place = to.join(format!("{}.cdx.json", archive::folder(&contents, platform)));
+        fs::write(&place, &contents.sbom).map_err(|error| cannot("write", &place, &error))?;
         if tests {
             say(&format!("Installing the packages for {}", platform.name));
             trial::all(&contents, platform, &to)?;
@@ -125,8 +134,11 @@ fn program(platform: &Platform, modeller: &Path) -> Result<PathBuf> {
     }
     tools::prepare_target(platform.target)?;
     say(&format!("Building the program for {}", platform.name));
+    tools::prepare_auditable()?;
+    // The program contains the list of its crates, which scanners read.
     run(cargo()
-        .args(["build", "--locked", "--release", "--package", "descriptorium", "--target", platform.target])
+        .args(["auditable", "build", "--locked", "--release"])
+        .args(["--package", "descriptorium", "--target", platform.target])
         .env(build::EMBED, modeller)
         .env("CARGO_ENCODED_RUSTFLAGS", build::reproducible().join("\u{1f}"))
         .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"))?;
@@ -134,7 +146,7 @@ fn program(platform: &Platform, modeller: &Path) -> Result<PathBuf> {
 }
 
 /// The contents of packages, most of which the program prints itself.
-fn contents(program: &Path) -> Result<Contents> {
+fn contents(program: &Path, platform: &Platform) -> Result<Contents> {
     let read = |path: &Path| fs::read(path).map_err(|error| cannot("read", path, &error));
     let printed = |arguments: &[&str]| {
         let output = command(program).args(arguments).output();
@@ -168,6 +180,15 @@ fn contents(program: &Path) -> Result<Contents> {
         ],
         license: read(&root().join("LICENSE"))?,
         notices: printed(&["licenses"])?,
+        sbom: sbom::write(env!("CARGO_PKG_VERSION"), &packages(platform)?),
         time: epoch.and_then(|epoch| epoch.parse().ok()).unwrap_or(0),
     })
+}
+
+/// The third-party packages in the program for a platform and in its modeller.
+fn packages(platform: &Platform) -> Result<BTreeSet<(Registry, Package)>> {
+    let program = crates(&notices::cargo(), &root(), "descriptorium", platform.target)?;
+    let rust = program.into_iter().chain(notices::rust()?).map(|package| (Registry::Cargo, package));
+    let npm = notices::npm()?.into_iter().map(|package| (Registry::Npm, package));
+    Ok(rust.chain(npm).chain([(Registry::Generic, font(&root()))]).collect())
 }

@@ -12,6 +12,7 @@ use crate::split::split;
 
 /// The latest version of Trunk that compiles with the pinned toolchain.
 const TRUNK: &str = "0.21.14";
+const AUDITABLE: &str = "0.7.7";
 /// The compilation target of the modeller.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
@@ -51,12 +52,23 @@ pub fn prepare_trunk() -> Result {
     if output(command("trunk").arg("--version")).is_some_and(|version| version == format!("trunk {TRUNK}")) {
         return Ok(());
     }
-    say(&format!("Installing Trunk {TRUNK} into target/tools (two minutes, once)"));
+    compile("trunk", TRUNK, &["--no-default-features"])
+}
+
+/// Installs cargo-auditable, which puts the list of crates into programs.
+pub fn prepare_auditable() -> Result {
+    let installed = tools().join(format!("cargo-auditable{}", env::consts::EXE_SUFFIX));
+    if installed.is_file() { Ok(()) } else { compile("cargo-auditable", AUDITABLE, &[]) }
+}
+
+/// Compiles a tool from the registry into target/tools.
+fn compile(name: &str, version: &str, options: &[&str]) -> Result {
+    say(&format!("Installing {name} {version} into target/tools (minutes, once)"));
     let build = target().join("tools/build");
-    let install = ["install", "--locked", "--debug", "--no-default-features", "--force"];
     run(cargo()
-        .args(install)
-        .arg(format!("trunk@{TRUNK}"))
+        .args(["install", "--locked", "--debug", "--force"])
+        .args(options)
+        .arg(format!("{name}@{version}"))
         .arg("--root")
         .arg(target().join("tools"))
         .arg("--target-dir")

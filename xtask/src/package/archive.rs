@@ -6,7 +6,7 @@ use std::io;
 use flate2::{Compression, GzBuilder};
 use tar::{Builder, EntryType, Header};
 
-use crate::package::{Contents, Entry, Platform};
+use crate::package::{Contents, Entry, Platform, sbom};
 
 pub fn name(contents: &Contents, platform: &Platform) -> String {
     format!("{}.tar.gz", folder(contents, platform))
@@ -24,6 +24,7 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
         Entry { path: "descriptorium".to_owned(), mode: 0o755, content: contents.program.clone() },
         Entry::text("LICENSE", contents.license.clone()),
         Entry::text("THIRD-PARTY-LICENSES.txt", contents.notices.clone()),
+        Entry::text(sbom::NAME, contents.sbom.clone()),
         Entry::text("completions/descriptorium.bash", bash.clone()),
         Entry::text("completions/_descriptorium", zsh.clone()),
         Entry::text("completions/descriptorium.fish", fish.clone()),

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::package::archive::{gzip, tar};
-use crate::package::{Contents, Entry, Platform};
+use crate::package::{Contents, Entry, Platform, sbom};
 
 pub fn name(contents: &Contents, platform: &Platform) -> String {
     format!("descriptorium_{}_{}.deb", contents.version, platform.debian)
@@ -36,6 +36,7 @@ fn files(contents: &Contents) -> io::Result<Vec<Entry>> {
         Entry { path: "./usr/bin/descriptorium".to_owned(), mode: 0o755, content: contents.program.clone() },
         Entry::text(share("bash-completion/completions/descriptorium"), bash.clone()),
         Entry::text(share("doc/descriptorium/copyright"), copyright),
+        Entry::text(share(&format!("doc/descriptorium/{}", sbom::NAME)), contents.sbom.clone()),
         Entry::text(share("fish/vendor_completions.d/descriptorium.fish"), fish.clone()),
     ];
     for (name, page) in &contents.manual {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::package::archive::{gzip, tar};
-use crate::package::{Contents, Entry, Platform};
+use crate::package::{Contents, Entry, Platform, sbom};
 
 /// The user and the group of the program: `nonroot`, as images without a system call it.
 pub const USER: &str = "65532:65532";
@@ -23,6 +23,7 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
         Entry { path: "descriptorium".to_owned(), mode: 0o755, content: contents.program.clone() },
         Entry::text("licenses/LICENSE", contents.license.clone()),
         Entry::text("licenses/THIRD-PARTY-LICENSES.txt", contents.notices.clone()),
+        Entry::text(format!("licenses/{}", sbom::NAME), contents.sbom.clone()),
         // For a catalog that is mounted.
         Entry { path: "work/".to_owned(), mode: 0o755, content: Vec::new() },
     ];

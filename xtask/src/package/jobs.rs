@@ -1,5 +1,5 @@
-//! Tries the jobs for GitHub, GitLab and pre-commit (`action.yml`, `ci/gitlab.yml`, `.pre-commit-hooks.yaml`) with the tools
-//! of others. What their scripts do is in the tests, since it needs only a shell.
+//! Tries the jobs for GitHub, GitLab and pre-commit (`action.yml`, `ci/gitlab.yml`, `.pre-commit-hooks.yaml`) and the bill of
+//! materials with the tools of others. What the scripts of the jobs do is in the tests, since it needs only a shell.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,24 @@ use std::path::Path;
 use crate::package::{cannot, trial};
 use crate::shell::{Result, command, output, root, run};
 
-const TOOLS: [&str; 3] = ["zizmor==1.32.0", "check-jsonschema==0.39.0", "pre-commit==4.7.0"];
+const TOOLS: [&str; 4] = [
+    "zizmor==1.32.0",
+    "check-jsonschema==0.39.0",
+    "pre-commit==4.7.0",
+    "cyclonedx-python-lib[json-validation]==11.12.0",
+];
+/// Prints what the schema of CycloneDX does not allow in a file.
+const VALIDATE: &str = "\
+import sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+error = JsonStrictValidator(SchemaVersion.V1_6).validate_str(open(sys.argv[1]).read())
+sys.exit(str(error) if error else 0)";
 const ACTION: &str = "action.yml";
 const SOUND: &str = "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n";
 const FAULTY: &str = "name: assembly::a::1.0\nproperties: {}\ncomposition: {a: {type: 3}}\n";
 
-/// Checks the files of the jobs, and runs the hooks with the wheel in `packages`.
+/// Checks the files of the jobs and the bills of materials in `packages`, and runs the hooks with the wheel there.
 pub fn all(packages: &Path) -> Result {
     let place = trial::environment("jobs")?;
     run(command("python3").args(["-m", "venv"]).arg(&place))?;
@@ -27,6 +39,10 @@ pub fn all(packages: &Path) -> Result {
     let jobs_alone = place.join("jobs.yml");
     fs::write(&jobs_alone, jobs).map_err(|error| cannot("write", &jobs_alone, &error))?;
     run(tool("check-jsonschema").args(["--builtin-schema", "vendor.gitlab-ci"]).arg(&jobs_alone))?;
+    let bills = fs::read_dir(packages).map_err(|error| cannot("read", packages, &error))?.flatten();
+    for bill in bills.map(|entry| entry.path()).filter(|path| path.to_string_lossy().ends_with(".cdx.json")) {
+        run(tool("python3").args(["-c", VALIDATE]).arg(bill))?;
+    }
     hooks(packages, || tool("pre-commit"))?;
     println!("    the jobs for GitHub, GitLab and pre-commit: valid, and the hooks run");
     Ok(())
@@ -52,7 +68,7 @@ fn hooks(packages: &Path, pre_commit: impl Fn() -> std::process::Command) -> Res
     };
     write(".pre-commit-config.yaml", &config)?;
     run(git(&catalog).args(["init", "--quiet"]))?;
-    let mut checked = |text: &str| {
+    let checked = |text: &str| {
         write("a.yaml", text)?;
         run(git(&catalog).args(["add", "--all"]))?;
         let mut hooks = pre_commit();

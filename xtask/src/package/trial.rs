@@ -6,7 +6,9 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::package::{Contents, Platform, archive, cannot, debian, image, wheel};
+use serde_json::Value;
+
+use crate::package::{Contents, Platform, archive, cannot, debian, image, sbom, wheel};
 use crate::shell::{Result, command, empty, is_root, output, run, target, which};
 use crate::tools;
 
@@ -17,7 +19,9 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
     let folder = unpacked.join(archive::folder(contents, platform));
     let program = folder.join("descriptorium");
     is_static(&program)?;
+    lists_its_crates(&program)?;
     has_notices(&folder.join("THIRD-PARTY-LICENSES.txt"))?;
+    has_bill(&folder.join(sbom::NAME))?;
     works("the archive", contents, || Command::new(&program), &unpacked)?;
     alone(contents, &program)?;
 
@@ -30,6 +34,7 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
             return Err(format!("the Debian package has the version {field:?}"));
         }
         has_notices(&root.join("usr/share/doc/descriptorium/copyright"))?;
+        has_bill(&root.join("usr/share/doc/descriptorium").join(sbom::NAME))?;
         works("the Debian package", contents, || Command::new(root.join("usr/bin/descriptorium")), &root)?;
     }
 
@@ -37,6 +42,10 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
     run(command("python3").args(["-m", "venv"]).arg(&venv))?;
     let package = packages.join(wheel::name(contents, platform));
     run(command(venv.join("bin/pip")).args(["install", "--quiet", "--no-index", "--no-deps"]).arg(package))?;
+    let files = output(command(venv.join("bin/pip")).args(["show", "--files", "descriptorium"])).unwrap_or_default();
+    if !files.contains(&format!("sboms/{}", sbom::NAME)) {
+        return Err(format!("the wheel has no bill of materials: {files}"));
+    }
     works("the wheel", contents, || Command::new(venv.join("bin/descriptorium")), &venv)?;
     image(contents, platform, packages)
 }
@@ -51,6 +60,7 @@ fn image(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
     let tagged = format!("{}:{}", layout.display(), image::TAG);
     run(command("umoci").args(["raw", "unpack", "--rootless", "--image", &tagged]).arg(&root))?;
     has_notices(&root.join("licenses/THIRD-PARTY-LICENSES.txt"))?;
+    has_bill(&root.join("licenses").join(sbom::NAME))?;
     fs::write(root.join("work/a.yaml"), "name: assembly::a::1.0\ncomposition: {}\n")
         .map_err(|error| cannot("write to", &root, &error))?;
     if !is_root() {
@@ -87,12 +97,31 @@ fn is_static(program: &Path) -> Result {
     }
 }
 
+/// The program contains the list of its crates, for cargo-audit and others.
+fn lists_its_crates(program: &Path) -> Result {
+    match output(command("readelf").args(["--wide", "--sections"]).arg(program)) {
+        Some(text) if text.contains(".dep-v0") => Ok(()),
+        other => Err(format!("{} does not list its crates: {other:?}", program.display())),
+    }
+}
+
 /// The notices name a crate of the program and a package of the modeller.
 fn has_notices(path: &Path) -> Result {
     let text = fs::read_to_string(path).map_err(|error| cannot("read", path, &error))?;
     match ["\nclap ", "\n@codemirror/view "].iter().find(|package| !text.contains(**package)) {
         None => Ok(()),
         Some(package) => Err(format!("{} has no notice of {}", path.display(), package.trim())),
+    }
+}
+
+/// The bill of materials has a crate of the program and a package of the modeller.
+fn has_bill(path: &Path) -> Result {
+    let text = fs::read_to_string(path).map_err(|error| cannot("read", path, &error))?;
+    let document: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let components = document["components"].as_array().map_or(&[][..], Vec::as_slice);
+    match ["clap", "@codemirror/view"].iter().find(|name| components.iter().all(|one| one["name"] != **name)) {
+        None => Ok(()),
+        Some(name) => Err(format!("{} does not list {name}", path.display())),
     }
 }
 

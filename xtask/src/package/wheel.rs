@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::package::{Contents, Entry, Platform};
+use crate::package::{Contents, Entry, Platform, sbom};
 
 pub fn name(contents: &Contents, platform: &Platform) -> String {
     format!("descriptorium-{}-py3-none-{}.whl", contents.version, platform.wheel)
@@ -31,6 +31,8 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
         Entry::text(info("WHEEL"), wheel),
         Entry::text(info("licenses/LICENSE"), contents.license.clone()),
         Entry::text(info("licenses/THIRD-PARTY-LICENSES.txt"), contents.notices.clone()),
+        // PEP 770.
+        Entry::text(info(&format!("sboms/{}", sbom::NAME)), contents.sbom.clone()),
     ];
     let listed = entries.iter().map(|entry| {
         let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&entry.content));
