@@ -1,5 +1,5 @@
-//! Packages of the program, in `target/packages/`: archives, Debian packages, Python wheels and container images, each with
-//! the modeller in the program. Nothing is published.
+//! Packages of the program, in `target/packages/`: archives, Debian packages, Python wheels, packages for npm and container
+//! images, each with the modeller in the program. Nothing is published.
 //!
 //! The formats are written here, with libraries for tar, gzip and zip: cargo-deb and maturin would compile the program again
 //! for each package, and neither takes one that is already there.
@@ -8,6 +8,7 @@ mod archive;
 mod debian;
 mod image;
 mod jobs;
+mod npm;
 mod sbom;
 mod sums;
 mod trial;
@@ -37,6 +38,8 @@ pub struct Platform {
     debian: &'static str,
     /// The platforms in the name of a wheel: a static program runs on both kinds of Linux.
     wheel: &'static str,
+    /// The names of the system and the architecture in Node.
+    npm: (&'static str, &'static str),
     /// The compiler for the allocator, which is written in C, with Debian's package.
     compiler: (&'static str, &'static str),
 }
@@ -46,6 +49,7 @@ const PLATFORMS: [Platform; 1] = [Platform {
     name: "x86_64-linux",
     debian: "amd64",
     wheel: "manylinux_2_17_x86_64.musllinux_1_1_x86_64",
+    npm: ("linux", "x64"),
     compiler: ("musl-gcc", "musl-tools"),
 }];
 
@@ -96,7 +100,10 @@ pub fn package(arguments: &[OsString]) -> Result {
         let program = program(platform, &compressed)?;
         say(&format!("Packing for {}", platform.name));
         let contents = contents(&program, platform)?;
+        let launcher = npm::launcher(&contents, &PLATFORMS);
         let packages = [
+            (npm::launcher_name(&contents.version), launcher),
+            (npm::name(&contents, platform), npm::pack(&contents, platform)),
             (archive::name(&contents, platform), archive::pack(&contents, platform)),
             (debian::name(&contents, platform), debian::pack(&contents, platform)),
             (wheel::name(&contents, platform), wheel::pack(&contents, platform)),

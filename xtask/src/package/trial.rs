@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::package::{Contents, Platform, archive, cannot, debian, image, sbom, wheel};
+use crate::package::{Contents, Platform, archive, cannot, debian, image, npm, sbom, wheel};
 use crate::shell::{Result, command, empty, is_root, output, run, target, which};
 use crate::tools;
 
@@ -47,7 +47,41 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
         return Err(format!("the wheel has no bill of materials: {files}"));
     }
     works("the wheel", contents, || Command::new(venv.join("bin/descriptorium")), &venv)?;
+    npm(contents, platform, packages)?;
     image(contents, platform, packages)
+}
+
+/// Installs the launcher alone, which says what is missing, and then the program as well.
+fn npm(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
+    let project = environment("npm")?;
+    let manifest = project.join("package.json");
+    fs::write(&manifest, "{\"private\": true}\n").map_err(|error| cannot("write", &manifest, &error))?;
+    let install = |package: &str| {
+        let mut npm = command("npm");
+        npm.args(["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]);
+        npm.arg(packages.join(package)).current_dir(&project).env("npm_config_cache", project.join("cache"));
+        run(&mut npm)
+    };
+    let launcher = || {
+        let mut launcher = Command::new(project.join("node_modules/.bin/descriptorium"));
+        launcher.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        launcher
+    };
+    install(&npm::launcher_name(&contents.version))?;
+    let missing = launcher().arg("--version").output().map_err(|error| format!("the launcher: {error}"))?;
+    let said = String::from_utf8_lossy(&missing.stderr);
+    if missing.status.code() != Some(2) || !said.contains("is missing. Install descriptorium again") {
+        return Err(format!("the launcher without a program: {said}"));
+    }
+    install(&npm::name(contents, platform))?;
+    let folder = project.join("node_modules/@descriptorium").join(format!("{}-{}", platform.npm.0, platform.npm.1));
+    has_notices(&folder.join("THIRD-PARTY-LICENSES.txt"))?;
+    has_bill(&folder.join(sbom::NAME))?;
+    let code = launcher().args(["check", "missing"]).output().map_err(|error| format!("the launcher: {error}"))?;
+    if code.status.code() != Some(2) {
+        return Err(format!("the launcher does not end as the program: {code:?}"));
+    }
+    works("npm", contents, launcher, &project)
 }
 
 /// Unpacks the image with the tools of others, and runs its program in it as its user.
@@ -175,7 +209,8 @@ fn served(mut program: Command, folder: &Path) -> io::Result<String> {
         Ok(answer)
     };
     let answer = ask();
-    server.kill()?;
+    // A launcher passes this signal on.
+    Command::new("kill").arg(server.id().to_string()).status()?;
     server.wait()?;
     answer
 }

@@ -1,0 +1,106 @@
+//! Packages for npm: `descriptorium`, a launcher, and one with the program for each platform. Nothing runs at installation: npm
+//! installs the package of the platform by itself, since the others do not fit.
+
+use std::io;
+
+use serde_json::{Map, Value, json};
+
+use crate::package::archive::{gzip, tar};
+use crate::package::{Contents, Entry, Platform, sbom};
+
+/// The launcher. It ends as the program does.
+const LAUNCHER: &str = r#"#!/usr/bin/env node
+"use strict";
+
+const { spawn } = require("node:child_process");
+
+const platform = `${process.platform}-${process.arch}`;
+let program;
+try {
+  program = require.resolve(`@descriptorium/${platform}/descriptorium`);
+} catch {
+  const { optionalDependencies } = require("./package.json");
+  const names = Object.keys(optionalDependencies);
+  const isKnown = names.includes(`@descriptorium/${platform}`);
+  console.error(
+    isKnown
+      ? `descriptorium: the package @descriptorium/${platform} is missing. Install descriptorium again, without --omit=optional (npm) or its equivalent.`
+      : `descriptorium: there is no package for ${platform}, only ${names.join(", ")}. Build the program from its source instead.`,
+  );
+  process.exit(2);
+}
+const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
+// The program decides when it ends. A terminal sends it SIGINT, too.
+process.on("SIGINT", () => {});
+for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  console.error(`descriptorium: cannot run ${program}: ${error.message}`);
+  process.exit(2);
+});
+child.on("exit", (code, signal) => {
+  if (!signal) process.exit(code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+});
+"#;
+
+/// The name of the launcher's file.
+pub fn launcher_name(version: &str) -> String {
+    format!("descriptorium-{version}.tgz")
+}
+
+/// The launcher for these platforms.
+pub fn launcher(contents: &Contents, platforms: &[Platform]) -> io::Result<Vec<u8>> {
+    let programs: Map<String, Value> =
+        platforms.iter().map(|platform| (scoped(platform), contents.version.clone().into())).collect();
+    let manifest = json!({
+        "name": "descriptorium",
+        "version": contents.version,
+        "description": "Checks, previews, documents and edits orchestration descriptors",
+        "license": "Apache-2.0",
+        "bin": { "descriptorium": "descriptorium.js" },
+        "engines": { "node": ">=20" },
+        "optionalDependencies": programs,
+    });
+    let launcher = Entry { path: "descriptorium.js".to_owned(), mode: 0o755, content: LAUNCHER.into() };
+    package(manifest, vec![launcher, Entry::text("LICENSE", contents.license.clone())], contents.time)
+}
+
+pub fn name(contents: &Contents, platform: &Platform) -> String {
+    let (system, architecture) = platform.npm;
+    format!("descriptorium-{system}-{architecture}-{}.tgz", contents.version)
+}
+
+/// The package with the program for a platform.
+pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
+    let (system, architecture) = platform.npm;
+    let manifest = json!({
+        "name": scoped(platform),
+        "version": contents.version,
+        "description": format!("The program descriptorium for {system} on {architecture}"),
+        "license": "Apache-2.0",
+        "os": [system],
+        "cpu": [architecture],
+        "preferUnplugged": true,
+    });
+    let files = vec![
+        Entry { path: "descriptorium".to_owned(), mode: 0o755, content: contents.program.clone() },
+        Entry::text("LICENSE", contents.license.clone()),
+        Entry::text("THIRD-PARTY-LICENSES.txt", contents.notices.clone()),
+        Entry::text(sbom::NAME, contents.sbom.clone()),
+    ];
+    package(manifest, files, contents.time)
+}
+
+fn scoped(platform: &Platform) -> String {
+    let (system, architecture) = platform.npm;
+    format!("@descriptorium/{system}-{architecture}")
+}
+
+fn package(manifest: Value, mut files: Vec<Entry>, time: u64) -> io::Result<Vec<u8>> {
+    files.insert(0, Entry::text("package.json", format!("{manifest:#}\n")));
+    for file in &mut files {
+        file.path = format!("package/{}", file.path);
+    }
+    gzip(&tar(&files, time)?)
+}
