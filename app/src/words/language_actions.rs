@@ -18,7 +18,8 @@ words! {
     any_time: "Deploy at any time", "Jederzeit deployen";
     parameters(count: usize): ["{count} lifecycle parameter of the chart", "{count} lifecycle parameters of the chart"],
         ["{count} Lifecycle-Parameter des Charts", "{count} Lifecycle-Parameter des Charts"];
-    parameters_of(name: &str, count: usize): "{name}: {count} parameters", "{name}: {count} Parameter";
+    parameters_of(count: usize, name: &str): ["{name}: {count} parameter", "{name}: {count} parameters"],
+        ["{name}: {count} Parameter", "{name}: {count} Parameter"];
     requirements(name: &str): "Require capabilities of {name}", "Capabilities von {name} voraussetzen";
     host_on(name: &str): "Host on {name}", "Auf {name} hosten";
     leave_host: "Remove from the host", "Vom Host lösen";
@@ -56,7 +57,7 @@ pub fn label(name: &str, subject: &str) -> String {
 pub fn heading(name: &str, group: &str, count: usize) -> String {
     match name {
         "parameter" if group.is_empty() => parameters(count),
-        "parameter" => parameters_of(group, count),
+        "parameter" => parameters_of(count, group),
         _ => requirements(group),
     }
 }

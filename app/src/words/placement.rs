@@ -44,12 +44,16 @@ words! {
     longitude: "Longitude", "Länge";
     radius_of(constraint: &str): "Distance of {constraint}", "Entfernung von {constraint}";
     distance_in_km: "Distance (km)", "Entfernung (km)";
+    degrees_between(most: f64): "Expected a number between -{most} and {most}", "Erwartet wird eine Zahl zwischen -{most} und {most}";
+    above_zero: "Expected a number greater than 0", "Erwartet wird eine Zahl größer als 0";
     possible: "possible", "möglich";
     runner_up: "runner-up", "zweitbester Plan";
     result: "Placement", "Platzierung";
     optimal: "Proven optimum", "Bewiesenes Optimum";
     best_so_far(gap: &str): "Best plan found, within {gap}% of the optimum",
         "Bester gefundener Plan, höchstens {gap} % vom Optimum entfernt";
+    partial: "Plan for what can be read of the template, which has errors",
+        "Plan für den lesbaren Teil des Templates, das Fehler hat";
     by_conductor: "Plan chosen by conductor", "Plan, den conductor wählt";
     no_plan: "No plan exists.", "Es gibt keinen Plan.";
     no_plan_yet: "No plan was found.", "Es wurde kein Plan gefunden.";

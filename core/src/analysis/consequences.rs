@@ -159,14 +159,18 @@ fn lost_mentions<'a>(
     before: impl Iterator<Item = &'a Mention>,
     after: &[Mention],
 ) -> Vec<&'a Mention> {
-    type MentionsByLocation<'a> = SortedMap<(&'a NodePath, Context, SymbolKind), Vec<&'a Mention>>;
+    type MentionsByLocation<'a> = SortedMap<(NodePath, Context, SymbolKind), Vec<&'a Mention>>;
+    // Items of lists move up when one before them is removed, so the names in a list are compared together.
+    let keys = |path: &NodePath| -> NodePath {
+        path.steps().iter().filter(|step| matches!(step, Step::Key(_))).cloned().collect()
+    };
     let mut places: MentionsByLocation<'_> = SortedMap::new();
     for mention in before.filter(|mention| mention.kind != SymbolKind::Property || is_own(mention, file)) {
-        places.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
+        places.entry((keys(&mention.path), mention.context, mention.kind)).or_default().push(mention);
     }
     let mut left: MentionsByLocation<'_> = SortedMap::new();
     for mention in after {
-        left.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
+        left.entry((keys(&mention.path), mention.context, mention.kind)).or_default().push(mention);
     }
     let mut lost = Vec::new();
     for (place, mut mentions) in places {

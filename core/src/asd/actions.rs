@@ -20,8 +20,10 @@ use crate::topology::{Action, ActionEdit, Beside, Command};
 
 /// Maximum number of stages that are offered.
 const MAX_STAGES: usize = 12;
-/// Maximum number of choices in a list.
+/// Maximum number of choices in a list of capabilities.
 const MAX_CHOICES: usize = 500;
+/// Maximum number of parameters of a chart that are offered; large charts have about 3,000.
+const MAX_PARAMETERS: usize = 10_000;
 /// Maximum number of clusters whose properties are offered.
 const MAX_CLUSTERS: usize = 8;
 
@@ -102,8 +104,9 @@ fn parameters(
     };
     let paths = chart.paths();
     // Written parameters are always listed, even if the chart has too many.
-    let first = paths.iter().take(MAX_CHOICES).cloned();
-    let others = paths.iter().skip(MAX_CHOICES).filter(|path| written.iter().any(|(text, _)| text == *path)).cloned();
+    let first = paths.iter().take(MAX_PARAMETERS).cloned();
+    let others =
+        paths.iter().skip(MAX_PARAMETERS).filter(|path| written.iter().any(|(text, _)| text == *path)).cloned();
     first.chain(others).map(choice).collect()
 }
 

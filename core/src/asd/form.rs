@@ -119,12 +119,14 @@ impl Attribute {
     /// Whether `key` is this attribute in a form, also in a spelling that is in use but not specified.
     fn is_written(&self, key: &str, form: Form) -> bool {
         let is_item_id = self.model == "deploymentItemId" && key == "itemId" && form.is_template();
+        let is_removed = self.model == "networkInterfaceRealizationRequirements"
+            && matches!(key, "networkInterfaceRequirements" | "network_interface_requirements");
         let name = match form {
             Form::Plain => self.plain,
             Form::Onap | Form::OranSc => self.onap,
             Form::Wg6 => self.wg6,
         };
-        key == name || is_item_id
+        key == name || is_item_id || is_removed
     }
 }
 

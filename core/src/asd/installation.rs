@@ -236,8 +236,10 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
         reporter.orders(&items, &so_cnfm, &names);
     }
     reporter.releases(&items, &installed, &namespace);
+    let nothing = Node::null(Span::default());
     let clusters = match (operation, application.cluster()) {
-        (Operation::Deploy, Some(required)) => {
+        (Operation::Deploy, required) => {
+            let required = required.unwrap_or(&nothing);
             let clusters = reporter.clusters(question);
             progress.piece().await;
             let shipment = shipment(&items, &names, &charts, package.as_ref());

@@ -267,6 +267,9 @@ impl<'a> Checker<'a> {
             Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
             _ => return self.undecided("type"),
         };
+        if names.iter().any(|name| ValueType::of_schema(name).is_none()) {
+            return self.undecided("schema");
+        }
         let own = ValueType::of(value);
         // Since draft 6, 1.0 is an integer.
         let is_whole = || self.draft != Draft::Four && value.as_f64().is_some_and(|number| number.fract() == 0.0);

@@ -2,6 +2,7 @@
 
 pub mod constraint;
 pub mod objective;
+pub mod removal;
 pub mod supply;
 
 use crate::context::FileContext;
@@ -12,7 +13,6 @@ use crate::homing::command::constraint::NewConstraint;
 use crate::homing::command::objective::{DISTANCE, OPTIMIZATION};
 use crate::homing::view::View;
 use crate::homing::{complete, mentions, view};
-use crate::symbol::{Mention, Removed, Target};
 use crate::syntax::{Node, NodePath, Step};
 use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 
@@ -83,22 +83,6 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         return NewConstraint::over(context, of, members)?.add(context);
     }
     editing::run(context, boxes, command)
-}
-
-/// The paths that must be removed because they mention something that is removed. In the value of a parameter, these are
-/// items of lists: without the value, the parameter would lack it wherever it is read.
-pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
-    let Some(view) = context.file.root.as_deref().map(View::new) else { return Vec::new() };
-    let (supplied, written): (Vec<Mention>, Vec<Mention>) =
-        mentions.iter().cloned().partition(|mention| mentions::is_supplied(&view, &mention.path));
-    let mut found = editing::followers(context, &written, removed);
-    let is_removed = |mention: &&Mention| match &mention.target {
-        Target::Found { file, path } => removed.get(file).is_some_and(|places| places.contains(path)),
-        _ => false,
-    };
-    let gone = supplied.iter().filter(is_removed).map(|mention| &mention.path);
-    found.extend(gone.filter(|path| matches!(path.split_last(), Some((_, Step::Index(_))))).cloned());
-    found
 }
 
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {

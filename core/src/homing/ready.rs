@@ -242,7 +242,11 @@ pub fn mapping_of_items(node: &Node) -> Option<Value> {
 /// A scalar as a value: a number if it is one in quotes.
 pub fn as_number(node: &Node) -> Value {
     let number = node.as_text().and_then(|text| text.trim().parse::<f64>().ok()).filter(|number| number.is_finite());
-    number.filter(|_| !is_number(node)).map_or_else(|| plain::as_written(node), of_number)
+    match (plain::as_written(node), number) {
+        // Also one whose digits no number keeps: `2.50`.
+        (Value::String(_), Some(number)) => of_number(number),
+        (written, _) => written,
+    }
 }
 
 /// A number as a value: whole numbers without a fraction.

@@ -1,6 +1,6 @@
 //! The terms of the first form of the optimization: a sum of distances and products.
 
-use crate::homing::view::{View, call};
+use crate::homing::view::{View, is_read};
 use crate::syntax::{Entry, Node};
 
 /// The entry of the sum.
@@ -19,7 +19,7 @@ pub fn functions<'a>(view: &View<'a>) -> Vec<&'a Entry> {
 
 fn collect<'a>(operand: &'a Node, found: &mut Vec<&'a Entry>, depth: usize) {
     // Deeper expressions are a sign of a hostile file.
-    if depth > 64 || call(operand).is_some() {
+    if depth > 64 || is_read(operand) {
         return;
     }
     for entry in operand.entries() {

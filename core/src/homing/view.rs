@@ -358,6 +358,14 @@ impl<'a> View<'a> {
                 *used.entry(name).or_insert(0) += 1;
             }
         }
+        // The parameters that malformed functions are meant to read.
+        collect(self.template, &self.base, &mut |_, node| {
+            let is_malformed = call(node).is_none() && is_read(node);
+            for argument in node.entries().iter().filter(|_| is_malformed).map(|entry| &entry.value) {
+                let name = argument.items().first().unwrap_or(argument).as_text();
+                name.into_iter().for_each(|name| *used.entry(name).or_insert(0) += 1);
+            }
+        });
         used
     }
 }
@@ -422,6 +430,11 @@ pub fn call(node: &Node) -> Option<(&str, &Node)> {
         }
         _ => None,
     }
+}
+
+/// Whether a value is read by a function, even if that is unknown or malformed: it is no term of the objective.
+pub fn is_read(value: &Node) -> bool {
+    value.entries().iter().any(|entry| entry.key.as_text().is_some_and(|name| name.starts_with("get_")))
 }
 
 /// Visits a node and everything in it.

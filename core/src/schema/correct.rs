@@ -105,7 +105,9 @@ impl Search {
         for field in missing {
             let Some(at) = unknown.iter().position(|index| {
                 node.entries().get(*index).is_some_and(|entry| {
-                    let meant = entry.key.as_text().is_some_and(|key| similarity::is_misspelled(key, field.name));
+                    let meant = entry.key.as_text().is_some_and(|key| {
+                        !key.is_empty() && field.elsewhere.contains(&key) || similarity::is_misspelled(key, field.name)
+                    });
                     meant && (entry.value.is_null() || fits(&entry.value, &field.shape))
                 })
             }) else {

@@ -1,5 +1,7 @@
 //! Homing templates of ONAP HAS.
 
+use crate::context::FileContext;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::exports::Exports;
 use crate::homing::command;
 use crate::homing::placement::preview;
@@ -39,7 +41,7 @@ pub static SERVICES: Services = Services {
     commands: Commands {
         boxes: command::boxes,
         run: command::run,
-        followers: command::followers,
+        followers: command::removal::followers,
         actions: actions::actions,
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
@@ -62,8 +64,18 @@ pub static SERVICES: Services = Services {
         reads_other_files: false,
         asks_of: |_, _| false,
         compute: |context, asked, pace| {
-            Box::pin(async move { Outcome::Placement(Box::new(preview::compute(context, asked, pace).await)) })
+            Box::pin(async move {
+                let placement = preview::compute(context, asked, pace).await;
+                Outcome::Placement(Box::new(placement.with_errors(errors(context))))
+            })
         },
         codes: preview::CODES,
     }),
 };
+
+/// The errors of a template. Those that only conductor sees do not affect how the preview reads it.
+fn errors(context: FileContext<'_>) -> Vec<Diagnostic> {
+    let mut found = rules::check(context, None, &mentions::mentions(context.file), Some(rules::homing::CHECK));
+    found.retain(|one| one.severity == Severity::Error && !one.code.starts_with("homing/conductor/"));
+    found
+}

@@ -1,4 +1,5 @@
-//! Reads CSV (RFC 4180) as a list of mappings: a row is a mapping from the header to its cells. Empty cells are left out.
+//! Reads CSV (RFC 4180) as a list of mappings: a row is a mapping from the header to its cells. Empty cells are left out. The
+//! cells can also be separated by semicolons or tabs, as spreadsheets write them.
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ pub struct Cell {
 #[derive(Debug)]
 pub struct Rows<'t> {
     text: &'t str,
+    separator: u8,
     at: usize,
     /// The start of a quoted cell without a closing quote.
     unterminated: Option<usize>,
@@ -32,14 +34,15 @@ pub struct Rows<'t> {
 
 impl<'t> Rows<'t> {
     pub fn new(text: &'t str) -> Self {
-        Rows { text, at: text.len() - text.trim_start_matches('\u{feff}').len(), unterminated: None }
+        let at = text.len() - text.trim_start_matches('\u{feff}').len();
+        Rows { text, separator: separator(text), at, unterminated: None }
     }
 
     /// The cell at the position, which is moved behind it.
     fn cell(&mut self) -> Cell {
         let bytes = self.text.as_bytes();
         let start = self.at;
-        let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\t') && *byte != self.separator;
         let from = start + bytes.get(start..).map_or(0, |rest| rest.iter().take_while(|byte| blank(byte)).count());
         if bytes.get(from) == Some(&b'"') {
             let mut value = String::new();
@@ -70,10 +73,13 @@ impl<'t> Rows<'t> {
         Cell { value: value.into(), span: Span::new(from, from + value.len()), is_quoted: false }
     }
 
-    /// The position of the next comma or end of line.
+    /// The position of the next separator or end of line.
     fn end_of_cell(&self, from: usize) -> usize {
         let rest = self.text.as_bytes().get(from..).unwrap_or_default();
-        from + rest.iter().position(|byte| matches!(byte, b',' | b'\n' | b'\r')).unwrap_or(rest.len())
+        from + rest
+            .iter()
+            .position(|byte| *byte == self.separator || matches!(byte, b'\n' | b'\r'))
+            .unwrap_or(rest.len())
     }
 }
 
@@ -84,7 +90,7 @@ impl Iterator for Rows<'_> {
         let bytes = self.text.as_bytes();
         while self.at < bytes.len() {
             let mut row = vec![self.cell()];
-            while bytes.get(self.at) == Some(&b',') {
+            while bytes.get(self.at) == Some(&self.separator) {
                 self.at += 1;
                 row.push(self.cell());
             }
@@ -99,11 +105,19 @@ impl Iterator for Rows<'_> {
     }
 }
 
+/// The separator of the cells: the one that occurs most often in the header.
+fn separator(text: &str) -> u8 {
+    let header = text.lines().next().unwrap_or_default().as_bytes();
+    let count = |separator: u8| header.iter().filter(|byte| **byte == separator).count();
+    // Of equally frequent ones, the last one counts.
+    [b'\t', b';', b','].into_iter().max_by_key(|separator| count(*separator)).unwrap_or(b',')
+}
+
 /// Whether the text begins with a header that has this column.
 pub fn has_column(text: &str, column: &str) -> bool {
     let Some(header) = text.trim_start_matches('\u{feff}').lines().next() else { return false };
     !header.trim_start().starts_with(['{', '[', '-'])
-        && header.split(',').any(|cell| cell.trim().trim_matches('"').trim() == column)
+        && header.split(char::from(separator(header))).any(|cell| cell.trim().trim_matches('"').trim() == column)
 }
 
 /// Parses a text with a header. A cell beyond the header has a null key.

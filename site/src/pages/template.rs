@@ -332,7 +332,10 @@ fn placement(content: &mut Content, placed: &Placed) {
     let document = &placed.document;
     let best = document.plans.first();
     content.element(Element::Paragraph, "", |content| {
-        content.text(match (best, document.optimal) {
+        if document.partial {
+            content.text("The template has errors, so this is about the part that can be read. ");
+        }
+        content.text(match (best, document.optimal || document.partial) {
             (Some(_), true) => "The best placement with the default values of the parameters and the inventory ",
             (Some(_), false) => "The best placement found with the default values of the parameters and the inventory ",
             (None, true) => "There is no placement with the default values of the parameters and the inventory ",

@@ -13,7 +13,7 @@ use super::program::{Folder, Run};
 /// A descriptor with an error and a warning, and one without.
 const FAULTY: &str = "name: assembly::a::1.0\nproperties: {size: {typ: string}}\ncomposition: {a: {type: 3}}\n";
 const SOUND: &str = "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n";
-/// What shells would run if it became a part of a script.
+/// A name that shells would execute as a part of a script.
 const HOSTILE: &str = "$(touch pwned)`touch pwned`;touch pwned;\"';touch pwned";
 
 fn documents(file: &str) -> Vec<Value> {

@@ -221,6 +221,7 @@ fn random(seed: u64) -> Problem {
             path: NodePath::root(),
             demands: demands_of,
             kind,
+            supplied_by: None,
         });
     }
     let with_cost = chance.below(2) == 0;
@@ -480,8 +481,13 @@ fn of_kind(mode: &str, n_demands: usize, n_candidates: usize, seed: u64) -> Prob
         })
         .collect();
     let all: Vec<usize> = (0..n_demands).collect();
-    let constraint =
-        |name: &str, kind| Constraint { name: name.into(), path: NodePath::root(), demands: all.clone(), kind };
+    let constraint = |name: &str, kind| Constraint {
+        name: name.into(),
+        path: NodePath::root(),
+        demands: all.clone(),
+        kind,
+        supplied_by: None,
+    };
     let mut constraints = Vec::new();
     if mode.contains('z') {
         constraints.push(constraint("z", Kind::Zone { is_same: true, category: "region".into() }));
@@ -531,7 +537,13 @@ fn the_cost_decides_between_plans_whose_values_differ_by_rounding() {
             Term { demand, of: "home".into(), path: NodePath::root(), weight: 1.0, point: None, numbers }
         };
         let kind = Kind::Zone { is_same: false, category: "region".into() };
-        let apart = Constraint { name: "apart".into(), path: NodePath::root(), demands: vec![0, 1, 2], kind };
+        let apart = Constraint {
+            name: "apart".into(),
+            path: NodePath::root(),
+            demands: vec![0, 1, 2],
+            kind,
+            supplied_by: None,
+        };
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let cost = |order: [usize; 3]| (0..3).map(|at| demands[at].candidates[order[at]].cost).sum::<f64>();
         let least = orders.map(cost).into_iter().fold(f64::INFINITY, f64::min);
@@ -561,7 +573,8 @@ fn hostile_problems_have_a_bounded_answer() {
     let threshold = threshold::parse("< 1 km", Dimension::Distance).expect("a threshold");
     let far = threshold::parse("> 1 km", Dimension::Distance).expect("a threshold");
     for (kind, is_feasible) in [(Kind::Between { threshold }, true), (Kind::Between { threshold: far }, false)] {
-        let constraint = Constraint { name: "c".into(), path: NodePath::root(), demands: vec![0, 1, 2], kind };
+        let constraint =
+            Constraint { name: "c".into(), path: NodePath::root(), demands: vec![0, 1, 2], kind, supplied_by: None };
         let problem = Problem { demands: demands.clone().into(), constraints: vec![constraint], ..Problem::default() };
         let found = block_on(search(&problem, &Request::new(&problem), &Progress::default()));
         assert_eq!(!found.plans.is_empty(), is_feasible);

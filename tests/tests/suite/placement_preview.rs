@@ -429,3 +429,48 @@ b,web,cloud,1,1,NAN,infinity
 ";
     assert_eq!(chosen(&placement(&analysis(&[("t.yaml", template)]), &of_text(inventory))), ["b"]);
 }
+
+/// Two constraints that read one threshold are changed together: alone, neither change helps.
+#[test]
+fn a_threshold_that_constraints_share_changes_for_all_of_them() {
+    let template = "\
+homing_template_version: 2017-10-10
+parameters: {far: < 10 km}
+locations: {home: {latitude: 0, longitude: 0}}
+demands:
+  a: [{inventory_provider: aai, inventory_type: cloud}]
+  b: [{inventory_provider: aai, inventory_type: cloud}]
+constraints:
+  near_a: {type: distance_to_location, demands: [a], properties: {distance: {get_param: far}, location: home}}
+  near_b: {type: distance_to_location, demands: [b], properties: {distance: {get_param: far}, location: home}}
+optimization: {minimize: {sum: [{distance_between: [home, a]}, {distance_between: [home, b]}]}}
+";
+    // 0.4 and 1 degrees: 44.5 and 111.2 km.
+    let inventory = "candidates:\n  a: [{candidate_id: x, inventory_type: cloud, latitude: 0.4, longitude: 0}]\n  \
+                     b: [{candidate_id: y, inventory_type: cloud, latitude: 1, longitude: 0}]\n";
+    let found = placement(&analysis(&[("t.yaml", template)]), &of_text(inventory));
+    let fixes = fixed(finding(&found, "placement/no-plan"), template);
+    assert_eq!(fixes.len(), 1, "{fixes:?}");
+    let after = placement(&analysis(&[("t.yaml", &fixes[0].1)]), &of_text(inventory));
+    assert_eq!(after.found.plans.len(), 1, "{fixes:?}");
+    let limit: f64 =
+        fixes[0].0.split_once("<= ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok()).expect("km");
+    assert!((111.1..111.3).contains(&limit), "{fixes:?}");
+}
+
+/// The preview cannot know what an error hides from it.
+#[test]
+fn the_plan_of_a_template_with_errors_is_not_the_best_one() {
+    let listed = TEMPLATE.replace("  near:\n", "  - near:\n").replace("  together:", "  - together:");
+    let listed = listed.replace("    type: ", "      type: ").replace("    demands: [", "      demands: [");
+    let listed = listed.replace("    properties: ", "      properties: ");
+    let found = placement(&analysis(&[("t.yaml", &listed)]), &of_text(INVENTORY_TEXT));
+    let document = descriptorium_core::document::preview::placement::Placement::new(&found);
+    assert_eq!((document.plans.len(), document.optimal, document.partial), (2, false, true));
+    let errors: Vec<&str> =
+        found.findings().iter().filter(|one| one.severity == Severity::Error).map(|one| one.code).collect();
+    assert_eq!(errors, ["schema/wrong-shape"]);
+    let sound =
+        placement(&analysis(&[("t.yaml", &TEMPLATE.replace("< 100 km", "< 1000 km"))]), &of_text(INVENTORY_TEXT));
+    assert!(!sound.is_partial && sound.findings().iter().all(|one| one.severity != Severity::Error));
+}

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::gestures::components::duplicate;
 use crate::gestures::effects::effects;
+use crate::gestures::selection::has_action;
 use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
 use crate::state::question::Question;
@@ -49,9 +50,11 @@ pub fn Actions() -> impl IntoView {
     view! {
         <div class="actions" role="toolbar" aria-label=words::on_selection()>
             <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{crate::words::shortcuts::duplicate()}</button>
-            <button type="button" class="mini" title=keys::title(Action::Extract) aria-haspopup="dialog" on:click=move |_| canvas.ask(Question::Extract, None)>
-                {words::into_assembly()}
-            </button>
+            <Show when=move || has_action(editor, Action::Extract)>
+                <button type="button" class="mini" title=keys::title(Action::Extract) aria-haspopup="dialog" on:click=move |_| canvas.ask(Question::Extract, None)>
+                    {words::into_assembly()}
+                </button>
+            </Show>
             <Show when=move || nested.with(Option::is_some)>
                 <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::ungroup()}</button>
             </Show>

@@ -87,7 +87,7 @@ pub fn LanguageActions() -> impl IntoView {
     let list = move |(name, group): (&'static str, String), choices: Vec<Action>| {
         let heading = words::heading(name, &group, choices.len());
         let key = (name, group.clone());
-        let toggled = key.clone();
+        let (toggled, shown) = (key.clone(), key.clone());
         let is_open = open.with_untracked(|open| open.contains(&key));
         let toggle = move |event: leptos::ev::Event| {
             let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
@@ -99,7 +99,8 @@ pub fn LanguageActions() -> impl IntoView {
         view! {
             <details open=is_open data-choices=name data-group=group on:toggle=toggle>
                 <summary>{heading}</summary>
-                {choices.into_iter().map(row).collect_view()}
+                // A chart can have thousands of parameters.
+                {move || open.with(|open| open.contains(&shown)).then(|| choices.iter().cloned().map(row).collect_view())}
             </details>
         }
     };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::asd::chart::types::ValueType;
 use crate::asd::chart::{Chart, Dependency, Import, Malformed, Unreadable, Values};
 use crate::asd::crd;
 use crate::content::{Address, below};
@@ -30,6 +31,9 @@ const MAX_DEFINITIONS: usize = 200;
 const MAX_CONDITIONS: usize = 50;
 /// Maximum number of imports of values of a dependency.
 const MAX_IMPORTS: usize = 50;
+
+/// Maximum nesting of schemas in which unknown types are searched.
+const MAX_NESTING: usize = 64;
 
 /// Maximum number of malformed files that are reported for one item.
 const MAX_MALFORMED: usize = 20;
@@ -197,7 +201,15 @@ impl Reader {
             chart.dependencies = listed.as_ref().and_then(Values::root).map(dependencies).unwrap_or_default();
         }
         chart.values = self.values(files, folder, "values.yaml");
-        chart.values.iter().for_each(|values| self.check(values, folder, "values.yaml"));
+        if let Some(values) = &chart.values {
+            self.check(values, folder, "values.yaml");
+            // Helm reads it into a mapping.
+            if values.error_line().is_none()
+                && values.root().is_some_and(|root| root.as_mapping().is_none() && !root.is_null())
+            {
+                self.report(folder, "values.yaml", "expected a mapping".to_owned());
+            }
+        }
         chart.schema = self.schema(files, folder);
         chart.custom_resources = self.definitions(files, folder);
         let charts = joined(folder, "charts");
@@ -258,7 +270,12 @@ impl Reader {
         const NAME: &str = "values.schema.json";
         let text = self.text(files, folder, NAME)?;
         match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
-            Ok(schema) => Some(Arc::new(schema)),
+            Ok(schema) => {
+                if let Some(name) = unknown_type(&schema, 0) {
+                    self.report(folder, NAME, format!("`{name}` is not a type of JSON Schema"));
+                }
+                Some(Arc::new(schema))
+            }
             Err(error) => {
                 self.report(folder, NAME, error.to_string());
                 None
@@ -298,6 +315,27 @@ impl Reader {
         }
         found
     }
+}
+
+/// A name under `type` in a schema that is not one of JSON Schema, with which Helm cannot compile it.
+fn unknown_type(schema: &Value, depth: usize) -> Option<&str> {
+    let Value::Object(members) = schema else { return None };
+    let names = match members.get("type") {
+        Some(one @ Value::String(_)) => std::slice::from_ref(one),
+        Some(Value::Array(names)) => names,
+        _ => &[],
+    };
+    let mut names = names.iter().filter_map(Value::as_str);
+    let own = names.find(|name| ValueType::of_schema(name).is_none());
+    // The names in `properties` and the like are not keywords.
+    let inner = ["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"];
+    let named = inner.iter().filter_map(|key| members.get(*key)?.as_object()).flat_map(|schemas| schemas.values());
+    let single = ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+    let single = single.iter().filter_map(|key| members.get(*key));
+    let listed =
+        ["allOf", "anyOf", "oneOf", "items", "prefixItems"].iter().filter_map(|key| members.get(*key)?.as_array());
+    let mut schemas = named.chain(single).chain(listed.flatten()).filter(|_| depth < MAX_NESTING);
+    own.or_else(|| schemas.find_map(|schema| unknown_type(schema, depth + 1)))
 }
 
 fn joined(folder: &str, path: &str) -> String {

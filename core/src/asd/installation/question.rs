@@ -1,16 +1,21 @@
 //! The question of the preview: the inputs of a descriptor, the clusters to match, and the request of SO-CNFM.
 
+use std::cell::OnceCell;
+
+use serde_json::Map;
 use serde_yaml::{Mapping, Value};
 
 use crate::asd;
+use crate::asd::chart::defaults;
 use crate::asd::charts::Charts;
 use crate::asd::cluster;
-use crate::asd::installation::values::{lifecycle_input, point_input};
+use crate::asd::installation::values::{lifecycle_input, point_input, size};
 use crate::asd::model::{MAPPED, has_several, mapped, values_path};
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::question::{Field, Form, Intent, IntentForm, Parameter, Question};
-use crate::sorted_map::SortedMap;
+use crate::similarity::is_misspelled;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::{Node, plain};
@@ -54,13 +59,22 @@ impl Source {
     }
 }
 
+/// Maximum size of a chart whose sub-charts' defaults are computed for the form.
+const MAX_SIZE: usize = 8 << 20;
+
 /// The inputs: the lifecycle parameters, and the values of connection points that are mapped to parameters.
 pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
     let Some(application) = asd::application(context.file) else { return Vec::new() };
     let charts = Charts::of(context, application);
-    let mut seen = crate::sorted_map::SortedSet::new();
+    let mut seen = SortedSet::new();
     let mut fields = Vec::new();
     for (number, item) in application.items().enumerate() {
+        // Of a sub-chart, those of the outer charts take precedence.
+        let effective = OnceCell::new();
+        let inherited = |path: &str| {
+            let chart = charts.chart(number).filter(|chart| size(chart) <= MAX_SIZE)?;
+            defaults::at(effective.get_or_init(|| defaults::effective(chart, Map::new())), path).cloned()
+        };
         for written in item.parameters().filter_map(Node::as_text) {
             let name = lifecycle_input(item, written);
             if written.is_empty() || !seen.insert(name.clone()) {
@@ -69,13 +83,14 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
             let known =
                 charts.chart(number).and_then(|chart| chart.parameter(values_path(written))).unwrap_or_default();
             let value_type = known.value_type().map_or("", |of| of.name());
-            let default = known.default.filter(|(value, _)| !value.is_null());
+            let own = known.default.map(|(value, _)| value).filter(|value| !value.is_null());
+            let default = inherited(values_path(written)).filter(|value| !value.is_null()).or(own);
             fields.push(InputField {
                 name: name.into(),
                 type_name: value_type.into(),
                 description: known.doc,
                 required: true,
-                default: default.and_then(|(value, _)| serde_yaml::to_value(value).ok()),
+                default: default.and_then(|value| serde_yaml::to_value(value).ok()),
                 choices: known.choices.iter().filter_map(|value| serde_yaml::to_value(value).ok()).collect(),
                 is_secret: false,
             });
@@ -175,6 +190,11 @@ fn named(root: Mapping) -> Result<Question, String> {
     Ok(question)
 }
 
+/// The keys of a deployment item in a request.
+const ITEM_KEYS: [&str; 4] = ["deploymentItemsId", "deploymentItemId", "itemId", "lifecycleParameterKeyValues"];
+/// SO-CNFM spells these attributes differently.
+const SPELLINGS: [(&str, &str); 2] = [("loadbalanceIP", "loadbalancerIP"), ("loadBalancerIP", "loadbalancerIP")];
+
 /// A request, with the names of attributes as SO-CNFM spells them.
 fn request(root: &Mapping) -> Result<Question, String> {
     let mut question = Question::default();
@@ -184,15 +204,30 @@ fn request(root: &Mapping) -> Result<Question, String> {
             return Err(format!("`{key}` of the request must be a list"));
         }
     }
+    let keys = |mapping: &Value| -> Vec<String> {
+        mapping.as_mapping().into_iter().flat_map(|mapping| mapping.keys().map(scalar)).collect()
+    };
+    // A request has other keys as well, of which only a similar one is a mistake.
+    let known = ["asInstanceName", "deploymentItems", "asdExtCpdInputParams", "lifecycleParameterKeyValues"];
+    let misspelled = root.keys().map(scalar).filter(|key| !known.contains(&key.as_str()));
+    let misspelled =
+        misspelled.filter(|key| key == "asInstName" || known.iter().any(|known| is_misspelled(key, known)));
+    question.inputs.extend(misspelled.map(|key| (key, Value::Null)));
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
     let instance = text(root.get("asInstanceName"));
     question.settings.extend(instance.map(|name| (INSTANCE.to_owned(), name.into())));
     let nested = root.get("additionalParams").and_then(|inner| inner.get("namespace"));
     let namespace = text(root.get("namespace").or(nested));
     question.settings.extend(namespace.map(|name| (NAMESPACE.to_owned(), name.into())));
+    let mut seen = SortedSet::new();
     for item in each(root.get("deploymentItems")) {
         let id = item.get("deploymentItemsId").or_else(|| item.get("deploymentItemId")).or_else(|| item.get("itemId"));
         let id = id.map(scalar).ok_or("a deployment item of the request has no `deploymentItemsId`")?;
+        if !seen.insert(id.clone()) {
+            return Err(format!("`{id}` is listed twice under `deploymentItems`"));
+        }
+        let others = keys(item).into_iter().filter(|key| !ITEM_KEYS.contains(&key.as_str()));
+        question.inputs.extend(others.map(|key| (format!("{id}:{key}"), Value::from("")))); // Reported as unknown.
         let values = match item.get("lifecycleParameterKeyValues") {
             Some(Value::Mapping(values)) => values,
             Some(Value::Null) | None => continue,
@@ -205,9 +240,14 @@ fn request(root: &Mapping) -> Result<Question, String> {
     for point in each(root.get("asdExtCpdInputParams")) {
         let id = point.get("extCpdId").or_else(|| point.get("id")).map(scalar);
         let id = id.ok_or("the values of a connection point in the request have no `extCpdId`")?;
-        // SO-CNFM spells this attribute differently.
-        let spellings = [("loadbalanceIP", "loadbalancerIP"), ("loadBalancerIP", "loadbalancerIP")];
-        for (given, attribute) in MAPPED.map(|name| (name, name)).into_iter().chain(spellings) {
+        let others = keys(point).into_iter().filter(|key| {
+            let is_known = |(given, _): &(&str, &str)| key == given;
+            !["extCpdId", "id"].contains(&key.as_str())
+                && !MAPPED.contains(&key.as_str())
+                && !SPELLINGS.iter().any(is_known)
+        });
+        question.inputs.extend(others.map(|key| (format!("{id}.{key}"), Value::from("")))); // Reported as unknown.
+        for (given, attribute) in MAPPED.map(|name| (name, name)).into_iter().chain(SPELLINGS) {
             if let Some(value) = point.get(given).filter(|value| !value.is_null()) {
                 question.inputs.insert(format!("{id}.{attribute}"), value.clone());
             }
@@ -254,7 +294,13 @@ mod tests {
         assert_eq!(named.inputs.get("front:port"), Some(&Value::from(80)));
         assert_eq!(named.inputs.get("version"), Some(&Value::from("1.10")));
         assert!(read("cluster: c\nnodes: []\n").is_ok_and(|question| question.parameter(CLUSTER).is_some()));
-        for bad in ["- a\n", "a: [\n", "deploymentItems: [{}]\n"] {
+        // Misspelled keys become inputs that no descriptor has, and are reported as such.
+        let misspelled = "deploymentItems: [{deploymentItemsId: a, lifecycleParameterKeyValue: {n: 3}}]\nasInstanceNam: x\n\
+                          asdExtCpdInputParams: [{extCpdId: web, externalIP: [192.0.2.2]}]\n";
+        let names: Vec<String> = read(misspelled).expect("a request").inputs.keys().cloned().collect();
+        assert_eq!(names, ["a:lifecycleParameterKeyValue", "asInstanceNam", "web.externalIP"]);
+        let twice = "deploymentItems: [{deploymentItemsId: a}, {deploymentItemsId: a}]\n";
+        for bad in ["- a\n", "a: [\n", "deploymentItems: [{}]\n", twice] {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

@@ -156,7 +156,7 @@ fn spend(left: &mut usize, chart: &Chart) -> bool {
 }
 
 /// The size of the values of a chart and its sub-charts.
-fn size(chart: &Chart) -> usize {
+pub fn size(chart: &Chart) -> usize {
     /// The cost of a chart without values.
     const CHART: usize = 1000;
     let own = chart.values.as_ref().map_or(0, |values| values.text.len());

@@ -28,6 +28,9 @@ pub struct Placement {
     pub plans: Vec<PlacementPlan>,
     /// Whether the first plan is proven to be the best, or that there is none.
     pub optimal: bool,
+    /// Whether the template has errors, which are among the diagnostics: the plans are those of the part that can be read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// If the search was stopped: a value that no plan can improve on, and the relative distance to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
@@ -244,7 +247,8 @@ impl Placement {
             objective: placement.objective.name().to_owned(),
             solver: if placement.is_replayed { "conductor" } else { "exact" }.to_owned(),
             plans,
-            optimal: placement.found.is_proven && !placement.is_replayed,
+            optimal: placement.found.is_proven && !placement.is_replayed && !placement.is_partial,
+            partial: placement.is_partial,
             bound,
             gap: value.zip(bound).map(|(value, bound)| gap(value, bound)),
             terms: best.map_or_else(Vec::new, |plan| terms(problem, plan)),

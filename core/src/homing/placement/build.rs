@@ -227,7 +227,7 @@ impl<'a> Builder<'_, 'a> {
             demands.push(Demand { name: name.clone(), path: demand.path.clone(), candidates });
             for (path, key, kind) in listed {
                 let name = format!("{key} of {name}").into();
-                self.problem.constraints.push(Constraint { name, path, demands: vec![index], kind });
+                self.problem.constraints.push(Constraint { name, path, demands: vec![index], kind, supplied_by: None });
             }
         }
         self.problem.demands = demands.into();
@@ -374,7 +374,10 @@ impl<'a> Builder<'_, 'a> {
                 _ => Kind::assumed("no solver evaluates this type"),
             };
             let (name, path) = (constraint.name.into(), constraint.path.clone());
-            self.problem.constraints.push(Constraint { name, path, demands, kind });
+            let own = constraint.property_path("distance");
+            let read = constraint.property("distance").and_then(|node| self.view.source(own.clone(), node));
+            let supplied_by = read.map(|(path, _)| path).filter(|path| *path != own);
+            self.problem.constraints.push(Constraint { name, path, demands, kind, supplied_by });
         }
     }
 

@@ -88,21 +88,28 @@ async fn least_change(
     request: &Request,
     progress: &Progress,
 ) -> (Relaxation, Option<Plan>, bool) {
+    let together = together(problem, constraint, index);
     let mut removed = Request { n_plans: 1, ..request.clone() };
-    set(&mut removed.active, index, false);
+    together.iter().for_each(|index| set(&mut removed.active, *index, false));
     let found = search(problem, &removed, progress).await;
     let mut is_proven = found.is_proven;
     let Some(best_without) = found.plans.into_iter().next() else {
         return (if is_proven { Relaxation::Removed } else { Relaxation::Unknown }, None, is_proven);
     };
-    let excess_of = |plan: &Plan| worst(problem, constraint, constraint.threshold()?, plan);
+    let excess_of = |plan: &Plan| {
+        let changed = together.iter().filter_map(|index| problem.constraints.get(*index));
+        let amounts = changed.filter_map(|constraint| worst(problem, constraint, constraint.threshold()?, plan));
+        amounts.reduce(|one, other| if other.0 > one.0 { other } else { one })
+    };
     let (Some(threshold), Some((mut slack, _))) = (constraint.threshold(), excess_of(&best_without)) else {
         return (Relaxation::Removed, Some(best_without), is_proven);
     };
     let with = |slack: f64, any: bool| {
         let mut request = Request { n_plans: 1, any, ..request.clone() };
-        if let Some(own) = request.slack.get_mut(index) {
-            *own = Some(slack);
+        for index in &together {
+            if let Some(own) = request.slack.get_mut(*index) {
+                *own = Some(slack);
+            }
         }
         request
     };
@@ -127,6 +134,7 @@ async fn least_change(
         }
     }
     if threshold.is_two_sided()
+        && together.len() == 1
         && let Some((threshold, plan)) = moved_ends(problem, index, slack, request, progress).await
     {
         return (Relaxation::Threshold(threshold), Some(plan), is_proven);
@@ -142,6 +150,14 @@ async fn least_change(
         Some((slack, value)) => (Relaxation::Threshold(relaxed(threshold, slack, value)), plan, is_proven),
         None => (Relaxation::Removed, Some(best_without), is_proven),
     }
+}
+
+/// The constraints whose threshold changes with that of a constraint, by index: itself, and those that read the same value of a
+/// parameter.
+fn together(problem: &Problem, constraint: &Constraint, index: usize) -> Vec<usize> {
+    let Some(value) = &constraint.supplied_by else { return vec![index] };
+    let constraints = problem.constraints.iter().enumerate();
+    constraints.filter(|(_, other)| other.supplied_by.as_ref() == Some(value)).map(|(other, _)| other).collect()
 }
 
 /// The range of a threshold with two sides for which a plan exists, and the best plan for it: one end is moved by at most the

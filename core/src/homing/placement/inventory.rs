@@ -616,6 +616,11 @@ mod tests {
             csv.candidates,
             Inventory::read("demand,candidate_id,latitude,longitude\r\na,x,1,2").expect("one").candidates
         );
+        // As spreadsheets write it where the comma is in numbers, and as copied from one.
+        for separator in [";", "\t"] {
+            let other = "demand,candidate_id,latitude,longitude\na,x,1,\"2\"\n".replace(',', separator);
+            assert_eq!(Inventory::read(&other).expect("an inventory").candidates, csv.candidates, "{separator:?}");
+        }
         let aai = "{cloud-region: [{cloud-region-id: r, cloud-owner: o, complex-name: c}], complex: [{complex-name: c, latitude: 3, longitude: 4}]}";
         let aai = Inventory::read(aai).expect("an inventory");
         assert_eq!(aai.candidates[0].1[0].get("latitude"), Some(&3.into()));

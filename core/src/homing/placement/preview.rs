@@ -103,6 +103,8 @@ pub struct Placement {
     pub objective: ObjectiveKind,
     /// Whether the search of conductor decides.
     pub is_replayed: bool,
+    /// Whether the template has errors. The plans are those of the part that can be read.
+    pub is_partial: bool,
     pub problem: Problem,
     pub ranking: Ranking,
     pub found: Found,
@@ -123,6 +125,16 @@ pub struct Placement {
     pub why: Option<(usize, usize, Why)>,
     items: Vec<Row>,
     findings: Vec<Diagnostic>,
+}
+
+impl Placement {
+    /// The placement with the errors of its template, which are findings as well, unless there is one at the same place.
+    pub fn with_errors(mut self, mut errors: Vec<Diagnostic>) -> Self {
+        self.is_partial = !errors.is_empty();
+        errors.retain(|error| self.findings.iter().all(|found| found.span != error.span));
+        self.findings.splice(..0, errors);
+        self
+    }
 }
 
 /// Placements are compared by their results.
@@ -299,6 +311,7 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
     let mut placement = Placement {
         objective,
         is_replayed,
+        is_partial: false,
         found: search(&problem, &request, progress).await,
         conflict: None,
         weights: Vec::new(),
@@ -463,7 +476,11 @@ async fn explain(
             None => format!("unknown demand `{demand}`"),
             Some(_) => format!("demand `{demand}` has no candidate `{candidate}`"),
         };
-        return builder.report("placement/unknown-candidate", Severity::Error, &NodePath::root(), message);
+        let path = match problem.demand(demand) {
+            None => NodePath::root(),
+            Some(_) => view.base.key("demands").key(demand),
+        };
+        return builder.report("placement/unknown-candidate", Severity::Error, &path, message);
     };
     let counts_cost = placement.objective == ObjectiveKind::Conductor;
     let answer = match placement.found.plans.first().cloned() {

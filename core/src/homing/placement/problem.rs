@@ -58,6 +58,8 @@ pub struct Constraint {
     /// The indices of its demands.
     pub demands: Vec<usize>,
     pub kind: Kind,
+    /// The path of the parameter's value that is its threshold. Constraints with the same one can only be changed together.
+    pub supplied_by: Option<NodePath>,
 }
 
 #[derive(Clone, Debug)]

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::schema::{CATEGORIES, INVENTORY_TYPES, QUALIFIERS};
-use crate::homing::view::call;
+use crate::homing::view::{View, call};
+use crate::homing::objective;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
 
@@ -58,10 +59,16 @@ fn check(cx: &mut Check<'_>) {
             add("location", &locations[..]);
         }
     }
+    let demands: Vec<&str> = view.section("demands").iter().map(|demand| demand.name).collect();
+    let ends: Vec<&str> = [&locations[..], &demands[..]].concat();
+    for distance in objective::distances(&view.base, view.root) {
+        found.extend(distance.ends.into_iter().map(|node| ("distance_between", node, &ends[..])));
+    }
     for (_, _, requirement) in view.requirements() {
         let node = requirement.get("inventory_type");
         found.extend(node.map(|node| ("inventory_type", node, INVENTORY_TYPES)));
     }
+    report_coordinates(cx, &view);
     for (name, node, known) in found {
         let Some(value) = view.resolve(node).filter(|_| call(node).is_some()) else { continue };
         let text = value.as_text().unwrap_or_default();
@@ -72,6 +79,23 @@ fn check(cx: &mut Check<'_>) {
                 [] => "define a location".to_owned(),
                 known => format!("expected one of: {}", known.join(", ")),
             });
+        }
+    }
+}
+
+/// Reports coordinates whose parameter is not a number.
+fn report_coordinates(cx: &mut Check<'_>, view: &View<'_>) {
+    let locations = view.section("locations").into_iter().map(|location| &location.entry.value);
+    let candidates = view.candidates().into_iter().map(|(_, _, candidate)| candidate);
+    for place in locations.chain(candidates) {
+        for name in ["latitude", "longitude"] {
+            let Some(node) = place.get(name).filter(|node| call(node).is_some()) else { continue };
+            // A function in a parameter is reported as such.
+            let is_faulty = |value: &&Node| call(value).is_none() && view.number(node).is_none();
+            let Some(value) = view.resolve(node).filter(is_faulty) else { continue };
+            let shown = value.as_text().map_or("no single value".to_owned(), |text| format!("`{text}`"));
+            let finding = cx.report(node.span, format!("invalid `{name}`: the parameter is {shown}"));
+            finding.help("expected a number");
         }
     }
 }

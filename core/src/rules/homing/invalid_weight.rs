@@ -49,6 +49,9 @@ fn check(cx: &mut Check<'_>) {
     for product in terms::products(&view) {
         for factor in product.value.items() {
             let is_function = factor.as_mapping().is_some() && call(factor).is_none();
+            if call(factor).is_some_and(|(name, _)| name == "get_file") {
+                cx.report(factor.span, "the weight is the content of a file").help("write a number");
+            }
             let Some(value) = view.resolve(factor).filter(|_| !is_function) else { continue };
             match value.as_text().map(|text| text.trim().parse::<f64>()) {
                 Some(Ok(weight)) if weight.is_finite() && weight > 0.0 => {}

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::terms;
-use crate::homing::view::call;
+use crate::homing::view::is_read;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
 
@@ -53,7 +53,7 @@ fn check(cx: &mut Check<'_>) {
         if product.value.as_sequence().is_none() || factors.iter().any(is_nested) {
             continue;
         }
-        let is_function = |factor: &&Node| factor.as_mapping().is_some() && call(factor).is_none();
+        let is_function = |factor: &&Node| factor.as_mapping().is_some() && !is_read(factor);
         let (functions, numbers): (Vec<&Node>, Vec<&Node>) = factors.iter().partition(is_function);
         if functions.len() != 1 {
             let found = if functions.is_empty() { "no" } else { "more than one" };

@@ -69,7 +69,13 @@ fn report(cx: &mut Check<'_>, constraint: &Constraint<'_>, required: &[&str], se
     let given = constraint.properties;
     let is_unknown = constraint.node.get("properties").is_some_and(|node| call(node).is_some() && given.is_none());
     let has_other_form = given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null());
-    if constraint.node.as_mapping().is_none() || call(constraint.node).is_some() || is_unknown || has_other_form {
+    // They are there, under another key.
+    let is_other = |key: &str| !["type", "demands", "properties"].contains(&key);
+    let mut others = constraint.node.entries().iter().filter(|entry| entry.key.as_text().is_some_and(is_other));
+    let is_misspelled =
+        constraint.node.entry("properties").is_none() && others.any(|entry| entry.value.as_mapping().is_some());
+    let is_read = call(constraint.node).is_some();
+    if constraint.node.as_mapping().is_none() || is_read || is_unknown || has_other_form || is_misspelled {
         return;
     }
     for name in required {

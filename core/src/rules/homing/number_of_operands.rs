@@ -50,8 +50,8 @@ fn check(cx: &mut Check<'_>) {
     if cx.is_conductor() || view.version() == Some("2020-08-13") || !terms::nested(&view).is_empty() {
         return;
     }
-    if sum.value.as_sequence().is_none() && !sum.value.is_null() {
-        return; // Not a list.
+    if sum.value.as_sequence().is_none() {
+        return; // Another rule reports that it is not a list.
     }
     let operands = sum.value.items();
     let n_products = operands.iter().filter(|operand| operand.entry("product").is_some()).count();

@@ -4,7 +4,7 @@ use crate::sorted_map::SortedSet;
 use crate::diagnostic::Severity;
 use crate::homing::terms;
 use crate::rules::homing::{Check, Rule};
-use crate::syntax::Entry;
+use crate::syntax::{Entry, Node};
 
 pub static RULE: Rule = Rule {
     code: "homing/uneven-sum",
@@ -52,10 +52,12 @@ fn check(cx: &mut Check<'_>) {
     let mut seen: SortedSet<&str> = SortedSet::new();
     let mut n_unknown = 0;
     for distance in terms::distances(&view) {
-        let demand = distance.value.items().iter().find(|name| {
+        let is_demand = |name: &&Node| {
             name.as_text().is_some_and(|name| view.has("demands", name) && !view.has("locations", name))
-        });
-        match demand.and_then(|node| Some((node, node.as_text()?))) {
+        };
+        let demands: Vec<&Node> = distance.value.items().iter().filter(is_demand).collect();
+        let only = if let [only] = demands.as_slice() { Some(*only) } else { None };
+        match only.and_then(|node| Some((node, node.as_text()?))) {
             Some((node, name)) if !seen.insert(name) => {
                 cx.report(node.span, format!("demand `{name}` occurs twice in the sum"));
             }

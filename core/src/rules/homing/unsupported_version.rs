@@ -3,6 +3,7 @@
 use crate::date::is_date;
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
+use crate::homing::view::call;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -31,6 +32,9 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     let Some(node) = view.template.get("homing_template_version").filter(|node| !node.is_null()) else { return };
+    if call(node).is_some() {
+        cx.report(node.span, "the version cannot be read by a function").help("write it itself: `2017-10-10`");
+    }
     let Some(text) = node.as_text() else { return };
     let is_conductor = cx.is_conductor();
     match text {

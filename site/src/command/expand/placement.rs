@@ -185,13 +185,15 @@ fn standing(candidate: &Candidate, is_chosen: bool) -> String {
 fn result(document: &Placement) -> String {
     if let Some(plan) = document.plans.first() {
         let proof = match (document.optimal, document.gap) {
+            _ if document.partial => ", for what can be read of the template, which has errors".to_owned(),
             (true, _) => ", the best plan".to_owned(),
             (false, Some(gap)) => format!(", not proven to be the best: the bound is {:.1} % lower", 100.0 * gap),
             (false, None) => String::new(),
         };
         return format!("value {:.1}, cost {}{proof}\n", plan.value, plan.cost);
     }
-    let mut text = if document.optimal { "no plan".to_owned() } else { "no plan was found".to_owned() };
+    let mut text =
+        if document.optimal || document.partial { "no plan".to_owned() } else { "no plan was found".to_owned() };
     text += match document.conflict.len() {
         0 => "",
         1 => ": this constraint cannot be met",

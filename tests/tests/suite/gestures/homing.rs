@@ -419,4 +419,65 @@ fn a_removed_demand_is_removed_from_lists_in_parameters() {
     assert_eq!(parameter(&["limits", "demands"]), yaml("[mux]"));
     // A parameter stays where it is read.
     assert_eq!(parameter(&["one"]), "vg");
+    // A term that reads the name goes, and so does a term that has it.
+    let sum = |demand: &str| {
+        let (value, _) = changed(NAMES_IN_PARAMETERS, &Command::Remove(vec![path(&["demands", demand])]));
+        at(&value, &["optimization", "minimize", "sum"]).clone()
+    };
+    assert_eq!(sum("vg"), yaml("[{distance_between: [away, mux]}]"));
+    assert_eq!(sum("mux"), yaml("[{distance_between: [{get_param: [site, at]}, {get_param: one}]}]"));
+}
+
+#[test]
+fn a_term_of_the_objective_is_removed_with_its_weight() {
+    let remove = |template: &str, paths: &[&[&str]]| {
+        let command = Command::Remove(paths.iter().map(|steps| path(steps)).collect());
+        changed(template, &command).0
+    };
+    // The last term goes with the optimization.
+    for place in [["locations", "home"], ["demands", "mux"]] {
+        assert_eq!(remove(TEMPLATE, &[&place]).get("optimization"), None, "{place:?}");
+        assert_eq!(remove(SECOND_FORM, &[&place]).get("optimization"), None, "{place:?}");
+    }
+    let two = TEMPLATE.replace("    sum:\n", "    sum:\n      - product: [2, {distance_between: [away, vg]}]\n");
+    let left = remove(&two, &[&["demands", "mux"]]);
+    assert_eq!(
+        *at(&left, &["optimization", "minimize", "sum"]),
+        yaml("[{product: [2, {distance_between: [away, vg]}]}]")
+    );
+    let nested = "\
+homing_template_version: 2020-08-13
+locations: {home: {latitude: 1, longitude: 2}}
+demands:
+  mux: [{inventory_provider: aai, inventory_type: cloud}]
+  vg: [{inventory_provider: aai, inventory_type: cloud}]
+optimization:
+  goal: minimize
+  operation_function:
+    operator: sum
+    operands:
+      - {function: distance_between, params: {demand: vg, location: home}}
+      - operation_function:
+          operator: max
+          operands:
+            - {function: attribute, params: {demand: mux, attribute: cost}}
+            - {function: distance_between, params: {demand: mux, location: home}}
+";
+    let left = remove(nested, &[&["demands", "mux"]]);
+    let operands = at(&left, &["optimization", "operation_function", "operands"]).clone();
+    assert_eq!(operands, yaml("[{function: distance_between, params: {demand: vg, location: home}}]"));
+}
+
+#[test]
+fn the_consequences_of_a_removal_name_what_is_removed() {
+    let template = TEMPLATE.replace("demands: [mux]", "demands: [mux, vg]");
+    let analysis = of(&[("t.yaml", &template)]);
+    let remove =
+        analysis.command(&file("t.yaml"), &Command::Remove(vec![path(&["demands", "mux"])])).expect("a change");
+    let lost = analysis.consequences(&remove).expect("consequences").lost;
+    let titles: Vec<&str> = lost.iter().map(|loss| loss.title.as_str()).collect();
+    assert!(
+        titles.contains(&"mux in demands of near") && titles.iter().all(|title| !title.starts_with("vg ")),
+        "{titles:?}"
+    );
 }

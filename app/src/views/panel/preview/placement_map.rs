@@ -556,7 +556,9 @@ fn tables(map_view: MapView, map: &Map) -> impl IntoView + use<> {
                 false => (words::longitude(), point.longitude),
             };
             let set = move |event| {
-                let Some(typed) = float(event_target_value(&event).trim()) else { return };
+                let most = if is_latitude { 90.0 } else { 180.0 };
+                let is_valid = |degrees: f64| degrees.abs() <= most;
+                let Some(typed) = number_in(&event, is_valid, &words::degrees_between(most)) else { return };
                 let moved = if is_latitude { Point { latitude: typed, ..point } } else { Point { longitude: typed, ..point } };
                 map_view.move_location(&path, moved);
             };
@@ -568,7 +570,7 @@ fn tables(map_view: MapView, map: &Map) -> impl IntoView + use<> {
     let circles = map.circles.iter().map(|circle| {
         let own = circle.clone();
         let set = move |event| {
-            if let Some(radius) = float(event_target_value(&event).trim()).filter(|radius| *radius > 0.0) {
+            if let Some(radius) = number_in(&event, |radius| radius > 0.0, words::above_zero()) {
                 map_view.resize(&own, radius);
             }
         };
@@ -595,4 +597,13 @@ fn tables(map_view: MapView, map: &Map) -> impl IntoView + use<> {
             </table>
         })}
     }
+}
+
+/// The number in a field; `None` if it is not valid, which the browser then says at the field.
+fn number_in(event: &web_sys::Event, is_valid: impl Fn(f64) -> bool, expected: &str) -> Option<f64> {
+    let field: web_sys::HtmlInputElement = event_target(event);
+    let number = float(field.value().trim()).filter(|number| is_valid(*number));
+    field.set_custom_validity(if number.is_some() { "" } else { expected });
+    field.report_validity();
+    number
 }

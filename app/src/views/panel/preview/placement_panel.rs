@@ -127,9 +127,12 @@ fn names(candidates: &Named<String>) -> String {
 fn result(document: &Placement) -> impl IntoView + use<> {
     let first = document.plans.first();
     let state = match (first, document.gap) {
-        (None, _) if document.conflict.is_empty() && !document.optimal => words::no_plan_yet().to_owned(),
+        (None, _) if document.conflict.is_empty() && !document.optimal && !document.partial => {
+            words::no_plan_yet().to_owned()
+        }
         (None, _) => words::no_plan().to_owned(),
         (Some(_), _) if document.solver == "conductor" => words::by_conductor().to_owned(),
+        (Some(_), _) if document.partial => words::partial().to_owned(),
         (Some(_), _) if document.optimal => words::optimal().to_owned(),
         (Some(_), gap) => words::best_so_far(&number(gap.unwrap_or(1.0) * 100.0)),
     };
