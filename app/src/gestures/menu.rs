@@ -1,6 +1,6 @@
 //! Opens the context menu.
 
-use descriptorium_core::scene::Rect;
+use descriptorium_core::scene::{Rect, ScenePort};
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
@@ -28,7 +28,15 @@ fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
     let camera = canvas.camera.get_untracked();
     let at = camera.to_scene(canvas.screen(x, y));
     let selection = canvas.editor.selection;
-    let place = match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom)) {
+    let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom));
+    let place = match found {
+        // A connection point is a part of its own.
+        Hit::Port { port: ScenePort { path: Some(path), .. }, .. } => {
+            if !selection.with_untracked(|selection| selection.contains(&path)) {
+                select(canvas, &path);
+            }
+            None
+        }
         Hit::Box(path) | Hit::Connection(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
             if !selection.with_untracked(|selection| selection.contains(&path)) {
                 select(canvas, &path);

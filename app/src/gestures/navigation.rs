@@ -51,7 +51,8 @@ pub fn select(canvas: Canvas, path: &NodePath) {
     canvas.editor.selection.set(vec![path.clone()]);
     let Some(file) = canvas.editor.file.get_untracked() else { return };
     let analysis = canvas.editor.analysis.get_untracked();
-    let span = analysis.file(&file).and_then(|source| source.key_span(path));
+    // An item of a list has no key.
+    let span = analysis.file(&file).and_then(|source| source.key_span(path).or_else(|| source.span_of(path)));
     if let Some(span) = span {
         canvas.editor.reveal_span(span, false);
     }

@@ -326,7 +326,8 @@ fn drop_connection(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, a
             Err(why) => canvas.editor.fail(&crate::words::shell::not_done(&why)),
         },
         Some(Hit::Connection(_) | Hit::Void) | None => match found {
-            Hit::Port { vertex, port } if away <= SLACK => {
+            // A click, anywhere on the port and its name.
+            Hit::Port { vertex, port } if away <= SLACK || port.name == from.end.port => {
                 let part = port.path.as_ref().filter(|_| port.name == from.end.port);
                 select(canvas, part.unwrap_or(&vertex));
             }

@@ -7,7 +7,7 @@ use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::{Constraint, View, is_number};
 use crate::sorted_map::SortedSet;
 use crate::syntax::patch::{Draft, InsertAt};
-use crate::syntax::{Node, NodePath, plain};
+use crate::syntax::{Node, NodePath, alias, plain};
 use crate::text::Span;
 
 /// A change of a template.
@@ -217,8 +217,11 @@ pub fn write_as_mapping(draft: &mut Draft, path: &NodePath, mapping: &Value) -> 
     let dashes: Option<Vec<Replace>> = list.map_or(&[][..], Node::items).iter().map(dash).collect();
     let edit = dashes.and_then(TextEdit::new);
     let mut rewritten = draft.clone();
-    let is_written = edit.is_some_and(|edit| rewritten.rewrite(edit).is_ok())
-        && rewritten.tree().root().and_then(|root| root.at(path)).map(plain::as_written).as_ref() == Some(mapping);
+    let has_mapping = |draft: &Draft| {
+        let (root, _) = alias::expand(draft.tree());
+        root.and_then(|root| root.at(path).map(plain::as_written)).as_ref() == Some(mapping)
+    };
+    let is_written = edit.is_some_and(|edit| rewritten.rewrite(edit).is_ok()) && has_mapping(&rewritten);
     if is_written {
         *draft = rewritten;
         return Ok(());

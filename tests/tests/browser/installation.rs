@@ -245,7 +245,7 @@ fn a_palette_item_is_dropped_in_a_lane_and_points_are_parts_of_the_border() {
     let port = |id: &str| format!(".box.boundary [data-port='{id}']");
     page.wait_for_text(&format!("{} .port-label", port("viewers")), |text| text == "viewers · EndUser");
     page.click("#tab-inspector");
-    page.click(&format!("{} .port-shape", port("viewers")));
+    page.click(&format!("{} .port-label", port("viewers")));
     page.area(".box.boundary .port.selected[data-port='viewers']");
     page.area(".inspector .name-line input");
     page.focus(".canvas-svg");
