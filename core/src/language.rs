@@ -189,6 +189,14 @@ impl Language {
         }
     }
 
+    /// Whether two keys are names of one attribute, in different forms of the language.
+    pub fn same_attribute(self) -> fn(&str, &str) -> bool {
+        match self {
+            Language::Asd => asd::form::is_same_attribute,
+            _ => |_, _| false,
+        }
+    }
+
     /// The schema of this document. A language with several serializations has one for each.
     pub fn schema_of(self, root: &Node) -> &'static Record {
         match self {

@@ -42,8 +42,6 @@ pub struct Field {
     pub need: Need,
     /// Other accepted spellings of this key.
     pub aliases: &'static [&'static str],
-    /// Its names in other forms of the language, if it has some: here they are mistakes, but it is clear what is meant.
-    pub elsewhere: [&'static str; 2],
     /// The value that applies if the key is absent, as written in the specification.
     pub default: Option<&'static str>,
     /// The version of the specification that introduced the key, if it is not in all of them.

@@ -107,7 +107,9 @@ impl SourceFile {
     /// The same text, read in this language.
     fn of_language(mut self, language: Option<Language>) -> Self {
         let known = self.root.as_ref().zip(language);
-        let corrected = known.and_then(|(root, language)| schema::correct::corrected(root, language.schema_of(root)));
+        let corrected = known.and_then(|(root, language)| {
+            schema::correct::corrected(root, language.schema_of(root), language.same_attribute())
+        });
         if let Some((root, misspelled)) = corrected {
             self.root = Some(root);
             self.misspelled = misspelled;

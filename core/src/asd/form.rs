@@ -161,6 +161,25 @@ pub static ATTRIBUTES: &[Attribute] = &[
     with(ITEM, attribute("deploymentItems", "", "")),
 ];
 
+/// Whether two keys are names of one attribute, in different forms.
+pub fn is_same_attribute(one: &str, other: &str) -> bool {
+    fn is_in(attributes: &[Attribute], one: &str, other: &str) -> bool {
+        attributes.iter().any(|attribute| {
+            let Attribute { model, plain, onap, wg6, inner } = attribute;
+            // In a template, the artifact is a file, and the identifier of an item has two spellings.
+            let more = match *model {
+                "artifactId" => "file",
+                "deploymentItemId" => "itemId",
+                "interfaceOptions" => "interface_options",
+                _ => model,
+            };
+            let names = [*model, *plain, *onap, *wg6, more];
+            names.contains(&one) && names.contains(&other) || is_in(inner, one, other)
+        })
+    }
+    !one.is_empty() && is_in(ATTRIBUTES, one, other)
+}
+
 /// The attributes of a deployment item. In a template, `artifactId` is the `file` of the artifact.
 pub static ITEM: &[Attribute] = &[
     attribute("deploymentItemId", "item_id", "deploymentItemId"),

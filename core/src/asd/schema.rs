@@ -18,12 +18,7 @@ pub fn of(form: Form) -> &'static Record {
 
 /// A row under the name that it has in another form.
 const fn named(name: &'static str, row: Row) -> Row {
-    Row { field: Field { name, elsewhere: [row.field.name, row.field.elsewhere[0]], ..row.field }, ..row }
-}
-
-/// A row with its names in other forms.
-const fn also(elsewhere: [&'static str; 2], row: Row) -> Row {
-    Row { field: Field { elsewhere, ..row.field }, ..row }
+    Row { field: Field { name, ..row.field }, ..row }
 }
 
 /// A row whose value has another form.
@@ -34,44 +29,26 @@ const fn shaped(shape: Shape, row: Row) -> Row {
 /// A list. A single text is read as a list of one.
 const TEXTS: Shape = Shape::OneOf(&[Shape::List(&Shape::Text), Shape::Text]);
 
-const ID: Row = also(["descriptor_id", ""], required("asdId", Shape::Text, "Unique identifier of the descriptor."));
-const INVARIANT_ID: Row = also(
-    ["descriptor_invariant_id", ""],
-    required("asdInvariantId", Shape::Text, "Identifier of the descriptor that is the same in all of its versions."),
-);
-const VERSION: Row =
-    also(["descriptor_version", ""], required("asdVersion", Shape::Text, "Version of the descriptor."));
-const SCHEMA_VERSION: Row = also(
-    ["schema_version", ""],
-    required("asdSchemaVersion", Shape::Text, "Version of the data model of the descriptor."),
-);
-const PROVIDER: Row =
-    also(["provider", ""], required("asdProvider", Shape::Text, "Provider of the application and the descriptor."));
-const NAME: Row = also(
-    ["application_name", ""],
-    required("asdApplicationName", Shape::Id(SymbolKind::Descriptor), "Name of the application, which never changes."),
-);
-const APPLICATION_VERSION: Row = also(
-    ["application_version", "asdApplicationSwVersion"],
-    required(
-        "asdApplicationVersion",
-        Shape::Text,
-        "Version of the application. It changes with every change of software, artifacts or values.",
-    ),
+const ID: Row = required("asdId", Shape::Text, "Unique identifier of the descriptor.");
+const INVARIANT_ID: Row =
+    required("asdInvariantId", Shape::Text, "Identifier of the descriptor that is the same in all of its versions.");
+const VERSION: Row = required("asdVersion", Shape::Text, "Version of the descriptor.");
+const SCHEMA_VERSION: Row = required("asdSchemaVersion", Shape::Text, "Version of the data model of the descriptor.");
+const PROVIDER: Row = required("asdProvider", Shape::Text, "Provider of the application and the descriptor.");
+const NAME: Row =
+    required("asdApplicationName", Shape::Id(SymbolKind::Descriptor), "Name of the application, which never changes.");
+const APPLICATION_VERSION: Row = required(
+    "asdApplicationVersion",
+    Shape::Text,
+    "Version of the application. It changes with every change of software, artifacts or values.",
 );
 const INFO_NAME: Row =
     optional("asdApplicationInfoName", Shape::Text, "Human-readable name of the application. It may change.");
-const DESCRIPTION: Row = also(
-    ["function_description", ""],
-    optional("asdInfoDescription", Shape::Text, "Human-readable description of the application."),
-);
+const DESCRIPTION: Row = optional("asdInfoDescription", Shape::Text, "Human-readable description of the application.");
 static POINT: Shape = Shape::Record(&CONNECTION_POINT);
-const POINTS: Row =
-    also(["ext_cpds", ""], optional("asdExtCpd", Shape::List(&POINT), "Connection points to external networks."));
-const REQUIREMENTS: Row = also(
-    ["enhanced_cluster_capabilities", ""],
-    optional("enhancedClusterCapabilities", Shape::Record(&CLUSTER), "Requirements on the Kubernetes cluster."),
-);
+const POINTS: Row = optional("asdExtCpd", Shape::List(&POINT), "Connection points to external networks.");
+const REQUIREMENTS: Row =
+    optional("enhancedClusterCapabilities", Shape::Record(&CLUSTER), "Requirements on the Kubernetes cluster.");
 
 table! {
     /// An application service descriptor (lines 23-148 of the page).
@@ -136,38 +113,24 @@ table! {
     };
 }
 
-const ITEM_ID: Row = also(
-    ["item_id", "itemId"],
-    required(
-        "deploymentItemId",
-        Shape::Id(SymbolKind::DeploymentItem),
-        "Unique identifier of the item in the descriptor.",
-    ),
+const ITEM_ID: Row = required(
+    "deploymentItemId",
+    Shape::Id(SymbolKind::DeploymentItem),
+    "Unique identifier of the item in the descriptor.",
 );
-const ARTIFACT_TYPE: Row = also(
-    ["artifact_type", ""],
-    required("artifactType", Shape::Choice(&["helm_chart", "helmfile", "crd", "terraform"]), "Type of the artifact."),
-);
-const ARTIFACT: Row = also(
-    ["file", "artifact_id"],
-    required("artifactId", Shape::Text, "The artifact: a URI, or a path in the package."),
-);
-const ORDER: Row = also(
-    ["deployment_order", ""],
-    optional(
-        "deploymentOrder",
-        Shape::Integer,
-        "Deployment order. Items with lower numbers are deployed first, items with the same number together. Items \
+const ARTIFACT_TYPE: Row =
+    required("artifactType", Shape::Choice(&["helm_chart", "helmfile", "crd", "terraform"]), "Type of the artifact.");
+const ARTIFACT: Row = required("artifactId", Shape::Text, "The artifact: a URI, or a path in the package.");
+const ORDER: Row = optional(
+    "deploymentOrder",
+    Shape::Integer,
+    "Deployment order. Items with lower numbers are deployed first, items with the same number together. Items \
      without a number can be deployed at any time.",
-    ),
 );
-const PARAMETERS: Row = also(
-    ["lifecycle_parameters", "deploymentParameter"],
-    optional(
-        "lifecycleParameters",
-        TEXTS,
-        "Parameters of the artifact that can be set in each step of the lifecycle: `replicaCount`.",
-    ),
+const PARAMETERS: Row = optional(
+    "lifecycleParameters",
+    TEXTS,
+    "Parameters of the artifact that can be set in each step of the lifecycle: `replicaCount`.",
 );
 
 table! {
@@ -225,26 +188,15 @@ table! {
 
 const POINT_ID: Row = required("id", Shape::Id(SymbolKind::ConnectionPoint), "Identifier of the connection point.");
 const PURPOSE: Row = required("description", Shape::Text, "Purpose of the connection.");
-const LINKS: Row = also(
-    ["virtual_link_requirement", ""],
-    required("virtualLinkRequirement", TEXTS, "Connected networks: `OAM`, `EndUser`, `backhaul`."),
+const LINKS: Row = required("virtualLinkRequirement", TEXTS, "Connected networks: `OAM`, `EndUser`, `backhaul`.");
+const INTERFACE: Row = optional(
+    "networkInterfaceRealizationRequirements",
+    Shape::Record(&NETWORK_INTERFACE),
+    "Configuration of a secondary network interface.",
 );
-const INTERFACE: Row = also(
-    ["network_interface_realization_requirements", ""],
-    optional(
-        "networkInterfaceRealizationRequirements",
-        Shape::Record(&NETWORK_INTERFACE),
-        "Configuration of a secondary network interface.",
-    ),
-);
-const MAPPINGS: Row = also(
-    ["input_param_mappings", ""],
-    optional("inputParamMappings", Shape::Record(&PARAMETER_MAPPINGS), "Chart parameters for addresses and networks."),
-);
-const RESOURCE: Row = also(
-    ["resource_mapping", ""],
-    optional("resourceMapping", Shape::Text, "Resource of the chart that it belongs to."),
-);
+const MAPPINGS: Row =
+    optional("inputParamMappings", Shape::Record(&PARAMETER_MAPPINGS), "Chart parameters for addresses and networks.");
+const RESOURCE: Row = optional("resourceMapping", Shape::Text, "Resource of the chart that it belongs to.");
 
 table! {
     /// A connection point (lines 241-272).
@@ -291,16 +243,13 @@ table! {
     };
 }
 
-const TRUNK_MODE: Row = also(
-    ["trunk_mode", ""],
-    default(
-        optional(
-            "trunkMode",
-            Shape::Choice(&["false", "true"]),
-            "`true` if the application tags its own traffic, to use several networks over one interface.",
-        ),
-        "false",
+const TRUNK_MODE: Row = default(
+    optional(
+        "trunkMode",
+        Shape::Choice(&["false", "true"]),
+        "`true` if the application tags its own traffic, to use several networks over one interface.",
     ),
+    "false",
 );
 const IPAM: Row = default(
     optional(
@@ -310,51 +259,39 @@ const IPAM: Row = default(
     ),
     "infraProvided",
 );
-const INTERFACE_TYPE: Row = also(
-    ["interface_type", ""],
-    default(
-        optional(
-            "interfaceType",
-            Shape::Choice(&["kernel.netdev", "direct.userdriver", "direct.kerneldriver", "direct.bond", "userspace"]),
-            "Interface type: a kernel device, the network card, or a dedicated queue.",
-        ),
-        "kernel.netdev",
-    ),
-);
-const OPTIONS: Row = also(
-    ["interface_option", "interface_options"],
+const INTERFACE_TYPE: Row = default(
     optional(
-        "interfaceOptions",
-        Shape::List(&Shape::Choice(&["virtio", "memif"])),
-        "Virtual switch interfaces that the application supports, for a `userspace` interface.",
+        "interfaceType",
+        Shape::Choice(&["kernel.netdev", "direct.userdriver", "direct.kerneldriver", "direct.bond", "userspace"]),
+        "Interface type: a kernel device, the network card, or a dedicated queue.",
     ),
+    "kernel.netdev",
 );
-const REDUNDANCY: Row = also(
-    ["interface_redundancy", ""],
-    default(
-        optional(
-            "interfaceRedundancy",
-            Shape::Choice(&[
-                "infraProvided",
-                "activePassiveBond",
-                "activeActiveBond",
-                "activePassiveL3",
-                "activeActiveL3",
-                "Left",
-                "Right",
-            ]),
-            "Behavior of the interface when a link fails.",
-        ),
-        "infraProvided",
-    ),
+const OPTIONS: Row = optional(
+    "interfaceOptions",
+    Shape::List(&Shape::Choice(&["virtio", "memif"])),
+    "Virtual switch interfaces that the application supports, for a `userspace` interface.",
 );
-const CARDS: Row = also(
-    ["nic_options", ""],
+const REDUNDANCY: Row = default(
     optional(
-        "nicOptions",
-        Shape::List(&Shape::Text),
-        "Network cards that the application supports, for a `direct.userdriver` interface: `i710`.",
+        "interfaceRedundancy",
+        Shape::Choice(&[
+            "infraProvided",
+            "activePassiveBond",
+            "activeActiveBond",
+            "activePassiveL3",
+            "activeActiveL3",
+            "Left",
+            "Right",
+        ]),
+        "Behavior of the interface when a link fails.",
     ),
+    "infraProvided",
+);
+const CARDS: Row = optional(
+    "nicOptions",
+    Shape::List(&Shape::Text),
+    "Network cards that the application supports, for a `direct.userdriver` interface: `i710`.",
 );
 
 table! {
@@ -422,17 +359,11 @@ table! {
     };
 }
 
-const LOAD_BALANCER: Row = also(
-    ["loadbalancer_IP", ""],
-    optional("loadbalancerIP", Shape::Text, "Parameter for the address of the load balancer."),
-);
-const EXTERNAL: Row = also(["external_IPs", ""], optional("externalIPs", TEXTS, "Parameters for external addresses."));
-const ATTACHMENTS: Row =
-    also(["nad_names", ""], optional("nadNames", TEXTS, "Parameters for the names of network attachment definitions."));
-const NAMESPACE: Row = also(
-    ["nad_namespace", ""],
-    optional("nadNamespace", Shape::Text, "Parameter for the namespace of the network attachment definitions."),
-);
+const LOAD_BALANCER: Row = optional("loadbalancerIP", Shape::Text, "Parameter for the address of the load balancer.");
+const EXTERNAL: Row = optional("externalIPs", TEXTS, "Parameters for external addresses.");
+const ATTACHMENTS: Row = optional("nadNames", TEXTS, "Parameters for the names of network attachment definitions.");
+const NAMESPACE: Row =
+    optional("nadNamespace", Shape::Text, "Parameter for the namespace of the network attachment definitions.");
 
 table! {
     /// Parameter mappings (lines 351-428).
@@ -464,41 +395,26 @@ table! {
     };
 }
 
-const KERNEL: Row = also(
-    ["min_kernel_version", ""],
-    required("minKernelVersion", Shape::Text, "Minimum kernel version, as printed by `uname -r`."),
-);
+const KERNEL: Row = required("minKernelVersion", Shape::Text, "Minimum kernel version, as printed by `uname -r`.");
 const MODULES: Shape = Shape::List(&Shape::Text);
-const REQUIRED_MODULES: Row = also(
-    ["required_kernel_modules", "requiredKernelModule"],
-    optional("requiredKernelModules", MODULES, "Required kernel modules, as printed by `lsmod`."),
-);
-const CONFLICTING_MODULES: Row = also(
-    ["conflicting_kernel_modules", "conflictingKernelModule"],
-    optional("conflictingKernelModules", MODULES, "Kernel modules that must not be loaded."),
-);
+const REQUIRED_MODULES: Row =
+    optional("requiredKernelModules", MODULES, "Required kernel modules, as printed by `lsmod`.");
+const CONFLICTING_MODULES: Row =
+    optional("conflictingKernelModules", MODULES, "Kernel modules that must not be loaded.");
 static CUSTOM_RESOURCE_SHAPE: Shape = Shape::Record(&CUSTOM_RESOURCE);
-const CUSTOM_RESOURCES: Row = also(
-    ["required_custom_resources", "requiredCustomResource"],
-    optional(
-        "requiredCustomResources",
-        Shape::List(&CUSTOM_RESOURCE_SHAPE),
-        "Required custom resources that are not part of the application.",
-    ),
+const CUSTOM_RESOURCES: Row = optional(
+    "requiredCustomResources",
+    Shape::List(&CUSTOM_RESOURCE_SHAPE),
+    "Required custom resources that are not part of the application.",
 );
-const LABELS: Row = also(
-    ["cluster_labels", "clusterLabel"],
-    optional(
-        "clusterLabels",
-        Shape::List(&Shape::OneOf(&[Shape::Text, Shape::Map(&Shape::Text)])),
-        "Required node labels: `gpu: \"true\"`.",
-    ),
+const LABELS: Row = optional(
+    "clusterLabels",
+    Shape::List(&Shape::OneOf(&[Shape::Text, Shape::Map(&Shape::Text)])),
+    "Required node labels: `gpu: \"true\"`.",
 );
 static PLUGIN_SHAPE: Shape = Shape::Record(&PLUGIN);
-const PLUGINS: Row = also(
-    ["required_plugin", ""],
-    optional("requiredPlugin", Shape::List(&PLUGIN_SHAPE), "Required plugins, for example for additional networks."),
-);
+const PLUGINS: Row =
+    optional("requiredPlugin", Shape::List(&PLUGIN_SHAPE), "Required plugins, for example for additional networks.");
 
 table! {
     /// Requirements on the cluster (lines 430-513).
@@ -553,10 +469,8 @@ table! {
 }
 
 const KIND: Row = optional("kind", Shape::Text, "Kind of the resource: `Redis`.");
-const API_VERSION: Row = also(
-    ["api_version", ""],
-    optional("apiVersion", Shape::Text, "API version of the resource: `databases.spotahome.com/v1`."),
-);
+const API_VERSION: Row =
+    optional("apiVersion", Shape::Text, "API version of the resource: `databases.spotahome.com/v1`.");
 
 table! {
     pub static CUSTOM_RESOURCE = Table {

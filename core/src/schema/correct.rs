@@ -14,9 +14,13 @@ use crate::syntax::{Entry, Kind, Node, NodePath};
 const MAX_UNKNOWN: usize = 1_000;
 
 /// The tree with misspelled keys corrected, and the misspellings, in text order; `None` if there are none. The spans of
-/// the keys remain those of the text.
-pub fn corrected(root: &Node, record: &'static Record) -> Option<(Arc<Node>, Vec<Violation>)> {
-    let mut search = Search { found: Vec::new(), way: Vec::new() };
+/// the keys remain those of the text. `is_same` tells whether a key is the name of a field in another form of the language.
+pub fn corrected(
+    root: &Node,
+    record: &'static Record,
+    is_same: fn(&str, &str) -> bool,
+) -> Option<(Arc<Node>, Vec<Violation>)> {
+    let mut search = Search { found: Vec::new(), way: Vec::new(), is_same };
     search.record(root, record, None);
     if search.found.is_empty() {
         return None;
@@ -80,6 +84,7 @@ struct Misspelling {
 struct Search {
     found: Vec<Misspelling>,
     way: Vec<usize>,
+    is_same: fn(&str, &str) -> bool,
 }
 
 impl Search {
@@ -106,7 +111,7 @@ impl Search {
             let Some(at) = unknown.iter().position(|index| {
                 node.entries().get(*index).is_some_and(|entry| {
                     let meant = entry.key.as_text().is_some_and(|key| {
-                        !key.is_empty() && field.elsewhere.contains(&key) || similarity::is_misspelled(key, field.name)
+                        (self.is_same)(key, field.name) || similarity::is_misspelled(key, field.name)
                     });
                     meant && (entry.value.is_null() || fits(&entry.value, &field.shape))
                 })

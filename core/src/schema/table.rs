@@ -54,7 +54,7 @@ impl Documentation {
 }
 
 pub const fn field(name: &'static str, need: Need, shape: Shape, doc: &'static str) -> Row {
-    Row { field: Field { name, shape, need, aliases: &[], elsewhere: [""; 2], default: None, since: None }, doc }
+    Row { field: Field { name, shape, need, aliases: &[], default: None, since: None }, doc }
 }
 
 pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Row {

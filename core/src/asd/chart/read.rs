@@ -319,23 +319,18 @@ impl Reader {
 
 /// A name under `type` in a schema that is not one of JSON Schema, with which Helm cannot compile it.
 fn unknown_type(schema: &Value, depth: usize) -> Option<&str> {
-    let Value::Object(members) = schema else { return None };
-    let names = match members.get("type") {
-        Some(one @ Value::String(_)) => std::slice::from_ref(one),
-        Some(Value::Array(names)) => names,
-        _ => &[],
-    };
-    let mut names = names.iter().filter_map(Value::as_str);
-    let own = names.find(|name| ValueType::of_schema(name).is_none());
-    // The names in `properties` and the like are not keywords.
-    let inner = ["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"];
-    let named = inner.iter().filter_map(|key| members.get(*key)?.as_object()).flat_map(|schemas| schemas.values());
-    let single = ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
-    let single = single.iter().filter_map(|key| members.get(*key));
-    let listed =
-        ["allOf", "anyOf", "oneOf", "items", "prefixItems"].iter().filter_map(|key| members.get(*key)?.as_array());
-    let mut schemas = named.chain(single).chain(listed.flatten()).filter(|_| depth < MAX_NESTING);
-    own.or_else(|| schemas.find_map(|schema| unknown_type(schema, depth + 1)))
+    let inside = |inner| unknown_type(inner, depth + 1);
+    match schema {
+        _ if depth > MAX_NESTING => None,
+        Value::Array(schemas) => schemas.iter().find_map(inside),
+        Value::Object(members) => members.iter().find_map(|(key, inner)| match (key.as_str(), inner) {
+            ("type", Value::String(name)) => Some(name.as_str()).filter(|name| ValueType::of_schema(name).is_none()),
+            // These are values, no schemas.
+            ("enum" | "const" | "default" | "examples", _) => None,
+            _ => inside(inner),
+        }),
+        _ => None,
+    }
 }
 
 fn joined(folder: &str, path: &str) -> String {

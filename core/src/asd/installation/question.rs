@@ -192,8 +192,17 @@ fn named(root: Mapping) -> Result<Question, String> {
 
 /// The keys of a deployment item in a request.
 const ITEM_KEYS: [&str; 4] = ["deploymentItemsId", "deploymentItemId", "itemId", "lifecycleParameterKeyValues"];
+/// The keys of a connection point in a request, in addition to its attributes.
+const POINT_KEYS: [&str; 4] = ["extCpdId", "id", "loadbalanceIP", "loadBalancerIP"];
 /// SO-CNFM spells these attributes differently.
 const SPELLINGS: [(&str, &str); 2] = [("loadbalanceIP", "loadbalancerIP"), ("loadBalancerIP", "loadbalancerIP")];
+
+/// Makes keys that a request does not have inputs, which are reported as unknown then.
+fn unknown(question: &mut Question, mapping: &Mapping, prefix: &str, is_unknown: &dyn Fn(&str) -> bool) {
+    for key in mapping.keys().map(scalar).filter(|key| is_unknown(key)) {
+        question.inputs.insert(format!("{prefix}{key}"), Value::Null);
+    }
+}
 
 /// A request, with the names of attributes as SO-CNFM spells them.
 fn request(root: &Mapping) -> Result<Question, String> {
@@ -204,15 +213,9 @@ fn request(root: &Mapping) -> Result<Question, String> {
             return Err(format!("`{key}` of the request must be a list"));
         }
     }
-    let keys = |mapping: &Value| -> Vec<String> {
-        mapping.as_mapping().into_iter().flat_map(|mapping| mapping.keys().map(scalar)).collect()
-    };
     // A request has other keys as well, of which only a similar one is a mistake.
-    let known = ["asInstanceName", "deploymentItems", "asdExtCpdInputParams", "lifecycleParameterKeyValues"];
-    let misspelled = root.keys().map(scalar).filter(|key| !known.contains(&key.as_str()));
-    let misspelled =
-        misspelled.filter(|key| key == "asInstName" || known.iter().any(|known| is_misspelled(key, known)));
-    question.inputs.extend(misspelled.map(|key| (key, Value::Null)));
+    let is_mistake = |known: &&str, key: &str| key != *known && is_misspelled(key, known);
+    unknown(&mut question, root, "", &|key| REQUEST_KEYS.iter().any(|known| is_mistake(known, key)));
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
     let instance = text(root.get("asInstanceName"));
     question.settings.extend(instance.map(|name| (INSTANCE.to_owned(), name.into())));
@@ -226,8 +229,9 @@ fn request(root: &Mapping) -> Result<Question, String> {
         if !seen.insert(id.clone()) {
             return Err(format!("`{id}` is listed twice under `deploymentItems`"));
         }
-        let others = keys(item).into_iter().filter(|key| !ITEM_KEYS.contains(&key.as_str()));
-        question.inputs.extend(others.map(|key| (format!("{id}:{key}"), Value::from("")))); // Reported as unknown.
+        if let Value::Mapping(item) = item {
+            unknown(&mut question, item, &format!("{id}:"), &|key| !ITEM_KEYS.contains(&key));
+        }
         let values = match item.get("lifecycleParameterKeyValues") {
             Some(Value::Mapping(values)) => values,
             Some(Value::Null) | None => continue,
@@ -240,13 +244,10 @@ fn request(root: &Mapping) -> Result<Question, String> {
     for point in each(root.get("asdExtCpdInputParams")) {
         let id = point.get("extCpdId").or_else(|| point.get("id")).map(scalar);
         let id = id.ok_or("the values of a connection point in the request have no `extCpdId`")?;
-        let others = keys(point).into_iter().filter(|key| {
-            let is_known = |(given, _): &(&str, &str)| key == given;
-            !["extCpdId", "id"].contains(&key.as_str())
-                && !MAPPED.contains(&key.as_str())
-                && !SPELLINGS.iter().any(is_known)
-        });
-        question.inputs.extend(others.map(|key| (format!("{id}.{key}"), Value::from("")))); // Reported as unknown.
+        if let Value::Mapping(point) = point {
+            let is_known = |key: &str| POINT_KEYS.contains(&key) || MAPPED.contains(&key);
+            unknown(&mut question, point, &format!("{id}."), &|key| !is_known(key));
+        }
         for (given, attribute) in MAPPED.map(|name| (name, name)).into_iter().chain(SPELLINGS) {
             if let Some(value) = point.get(given).filter(|value| !value.is_null()) {
                 question.inputs.insert(format!("{id}.{attribute}"), value.clone());

@@ -1,9 +1,9 @@
 //! Namespace without network attachments.
 
 use crate::asd::form::name_in;
+use crate::asd::model::texts;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
-use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "asd/namespace-without-attachments",
@@ -64,8 +64,8 @@ fn check(cx: &mut Check<'_>) {
     for (_, point) in application.points() {
         let Some(mappings) = point.get("inputParamMappings") else { continue };
         // Other spellings are reported as such.
-        let is_given = |node: &Node| !node.is_null() && node.as_sequence().is_none_or(|list| !list.items.is_empty());
-        let has_names = ["nadNames", "nadName", "nad_name"].iter().any(|name| mappings.get(name).is_some_and(is_given));
+        let has_names =
+            ["nadNames", "nadName", "nad_name"].iter().any(|name| texts(mappings.get(name)).next().is_some());
         let Some(entry) = mappings.entry("nadNamespace").filter(|_| !has_names) else { continue };
         let key = entry.key.span.of(&file.text);
         cx.report(entry.key.span, format!("`{key}` without network attachments")).help(format!("add the parameters for the names of the attachments to `{}`", name_in("nadNames", application.form)));

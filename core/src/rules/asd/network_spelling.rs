@@ -3,7 +3,7 @@
 use crate::sorted_map::SortedMap;
 use crate::sorting::gather;
 use crate::asd::model::texts;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 use crate::syntax::Node;
 use crate::text::Span;
@@ -68,13 +68,10 @@ fn check(cx: &mut Check<'_>) {
             let finding = cx.report(node.span, format!("network `{text}` is also spelled `{known}`"));
             // The other spelling in its place would list one network twice.
             let is_listed = networks.iter().any(|other| other.as_text() == Some(known));
-            let finding = match is_listed {
-                true => {
-                    let path = file.path_at(node.span.start as usize);
-                    let finding = finding.help("remove it");
-                    finding.fix_by("Remove the network", Safety::Unsafe, |draft| draft.remove(&path))
-                }
-                false => finding.help(format!("write `{known}`")).replace_name(text, known),
+            let finding = if is_listed {
+                finding.help("remove it")
+            } else {
+                finding.help(format!("write `{known}`")).replace_name(text, known)
             };
             if let Some(before) = before {
                 finding.related(&file.path, before, "the other spelling");
