@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::shell::{Result, cargo, root, run, say, target, tools, which};
+use crate::shell::{Result, tools, which};
 
 /// The version of the driver for Firefox, which has no package in Debian.
 const GECKODRIVER: &str = "0.37.1";
@@ -154,16 +154,7 @@ fn geckodriver() -> Result<PathBuf> {
     }
     let driver = tools().join(format!("geckodriver{}", env::consts::EXE_SUFFIX));
     if !driver.is_file() {
-        say(&format!("Installing geckodriver {GECKODRIVER} into target/tools (two minutes, once)"));
-        run(cargo()
-            .args(["install", "--locked", "--debug", "--force"])
-            .arg(format!("geckodriver@{GECKODRIVER}"))
-            .arg("--root")
-            .arg(target().join("tools"))
-            .arg("--target-dir")
-            .arg(target().join("tools/build"))
-            .env("CARGO_PROFILE_DEV_DEBUG", "0")
-            .current_dir(root()))?;
+        crate::tools::compile("geckodriver", GECKODRIVER, &[])?;
     }
     Ok(driver)
 }

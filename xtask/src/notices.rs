@@ -1,15 +1,13 @@
 //! The license notices of the modeller: of the crates in its WebAssembly, of its font, and of the npm packages in its text
 //! editor.
 
-use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
 use crate::licenses::{Package, crates, font, notices};
-use crate::shell::{Result, root};
+use crate::shell::{Result, cargo, root};
 use crate::tools;
 
 /// The folders of the packages in the text editor, which app/bundle.mjs lists.
@@ -24,7 +22,7 @@ pub fn print() -> Result {
 
 /// The crates in the modeller.
 pub fn rust() -> Result<Vec<Package>> {
-    crates(&cargo(), &root(), "descriptorium-app", tools::WASM)
+    crates(cargo().get_program(), &root(), "descriptorium-app", tools::WASM)
 }
 
 /// The npm packages in the text editor of the modeller.
@@ -32,11 +30,6 @@ pub fn npm() -> Result<Vec<Package>> {
     let list = json(&root().join(BUNDLED))?;
     let folders = list.as_array().into_iter().flatten().filter_map(Value::as_str);
     folders.map(|folder| npm_package(&root().join("app").join(folder))).collect()
-}
-
-/// The program Cargo.
-pub fn cargo() -> OsString {
-    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 fn json(path: &Path) -> Result<Value> {

@@ -194,7 +194,7 @@ fn contents(program: &Path, platform: &Platform) -> Result<Contents> {
 
 /// The third-party packages in the program for a platform and in its modeller.
 fn packages(platform: &Platform) -> Result<BTreeSet<(Registry, Package)>> {
-    let program = crates(&notices::cargo(), &root(), "descriptorium", platform.target)?;
+    let program = crates(cargo().get_program(), &root(), "descriptorium", platform.target)?;
     let rust = program.into_iter().chain(notices::rust()?).map(|package| (Registry::Cargo, package));
     let npm = notices::npm()?.into_iter().map(|package| (Registry::Npm, package));
     Ok(rust.chain(npm).chain([(Registry::Generic, font(&root()))]).collect())

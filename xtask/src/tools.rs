@@ -62,7 +62,7 @@ pub fn prepare_auditable() -> Result {
 }
 
 /// Compiles a tool from the registry into target/tools.
-fn compile(name: &str, version: &str, options: &[&str]) -> Result {
+pub fn compile(name: &str, version: &str, options: &[&str]) -> Result {
     say(&format!("Installing {name} {version} into target/tools (minutes, once)"));
     let build = target().join("tools/build");
     run(cargo()

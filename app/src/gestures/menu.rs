@@ -31,13 +31,12 @@ fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
     let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom));
     let place = match found {
         // A connection point is a part of its own.
-        Hit::Port { port: ScenePort { path: Some(path), .. }, .. } => {
-            if !selection.with_untracked(|selection| selection.contains(&path)) {
-                select(canvas, &path);
-            }
-            None
-        }
-        Hit::Box(path) | Hit::Connection(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
+        Hit::Port { port: ScenePort { path: Some(path), .. }, .. }
+        | Hit::Box(path)
+        | Hit::Connection(path)
+        | Hit::Port { vertex: path, .. }
+            if !path.is_root() =>
+        {
             if !selection.with_untracked(|selection| selection.contains(&path)) {
                 select(canvas, &path);
             }

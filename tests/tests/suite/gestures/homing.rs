@@ -445,25 +445,15 @@ fn a_term_of_the_objective_is_removed_with_its_weight() {
         *at(&left, &["optimization", "minimize", "sum"]),
         yaml("[{product: [2, {distance_between: [away, vg]}]}]")
     );
-    let nested = "\
-homing_template_version: 2020-08-13
-locations: {home: {latitude: 1, longitude: 2}}
-demands:
-  mux: [{inventory_provider: aai, inventory_type: cloud}]
-  vg: [{inventory_provider: aai, inventory_type: cloud}]
-optimization:
-  goal: minimize
-  operation_function:
-    operator: sum
-    operands:
-      - {function: distance_between, params: {demand: vg, location: home}}
-      - operation_function:
+    let first = SECOND_FORM.replace("weight: 10, params: {demand: mux", "params: {demand: vg");
+    let nested = first
+        + "      - operation_function:
           operator: max
           operands:
             - {function: attribute, params: {demand: mux, attribute: cost}}
             - {function: distance_between, params: {demand: mux, location: home}}
 ";
-    let left = remove(nested, &[&["demands", "mux"]]);
+    let left = remove(&nested, &[&["demands", "mux"]]);
     let operands = at(&left, &["optimization", "operation_function", "operands"]).clone();
     assert_eq!(operands, yaml("[{function: distance_between, params: {demand: vg, location: home}}]"));
 }
