@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
-#[path = "../xtask/src/licenses.rs"]
+#[path = "build/licenses.rs"]
 mod licenses;
 
 /// The environment variable with the folder of the modeller, as xtask compresses it; without it, there is no modeller in
@@ -18,16 +18,20 @@ const MODELLER: &str = "DESCRIPTORIUM_EMBED";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut hasher = DefaultHasher::new();
-    for place in ["../core/src", "src", "../public", "../Cargo.lock"] {
-        println!("cargo::rerun-if-changed={place}");
-        add(Path::new(place), &mut hasher)?;
+    // Compiled from its package, the program has the core from a registry, by the checksum in the lock file.
+    let core = Path::new("../core/src");
+    let root = Path::new(if core.is_dir() { ".." } else { "." });
+    let places = [core.to_owned(), "src".into(), "public".into(), root.join("Cargo.lock")];
+    for place in places.into_iter().filter(|place| place.exists()) {
+        println!("cargo::rerun-if-changed={}", place.display());
+        add(&place, &mut hasher)?;
     }
     println!("cargo::rustc-env=DESCRIPTORIUM_PROGRAM_HASH={:016x}", hasher.finish());
-    println!("cargo::rerun-if-changed=../xtask/src/licenses.rs");
+    println!("cargo::rerun-if-changed=build/licenses.rs");
     let variable = |name: &str| env::var(name).map_err(|error| format!("{name}: {error}"));
     let (cargo, target) = (variable("CARGO")?, variable("TARGET")?);
-    let mut packages = licenses::crates(cargo.as_ref(), Path::new(".."), &variable("CARGO_PKG_NAME")?, &target)?;
-    packages.push(licenses::font(Path::new("..")));
+    let mut packages = licenses::crates(cargo.as_ref(), root, &variable("CARGO_PKG_NAME")?, &target)?;
+    packages.push(licenses::font(Path::new("public")));
     fs::write(PathBuf::from(variable("OUT_DIR")?).join("licenses.txt"), licenses::notices(packages)?)?;
     println!("cargo::rerun-if-env-changed={MODELLER}");
     let mut files = Vec::new();

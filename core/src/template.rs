@@ -163,11 +163,11 @@ fn asd_companions(stem: &str, name: &str) -> Vec<(String, String)> {
 }
 
 // The examples of the sample catalog.
-const RECORDER: &str = include_str!("../../examples/recorder/Definitions/recorder.yaml");
+const RECORDER: &str = include_str!("template/examples/recorder/Definitions/recorder.yaml");
 const RECORDER_ID: &str = "3b8f6d10-52c4-4f0e-9d6b-7a1e2c94d051";
 macro_rules! recorder_files {
     ($($path:literal),*) => {
-        [$(($path, include_str!(concat!("../../examples/recorder/", $path)))),*]
+        [$(($path, include_str!(concat!("template/examples/recorder/", $path)))),*]
     };
 }
 const RECORDER_CHARTS: [(&str, &str); 6] = recorder_files![
@@ -179,14 +179,14 @@ const RECORDER_CHARTS: [(&str, &str); 6] = recorder_files![
     "Artifacts/Deployment/HELM/recorder/values.schema.json"
 ];
 const RECORDER_INPUTS: [(&str, &str); 2] = [
-    ("cluster.yaml", include_str!("../../examples/clusters/oslo.yaml")),
-    ("request.yaml", include_str!("../../examples/other/recorder-request.yaml")),
+    ("cluster.yaml", include_str!("template/examples/clusters/oslo.yaml")),
+    ("request.yaml", include_str!("template/examples/other/recorder-request.yaml")),
 ];
 const RECORDER_META: [(&str, &str); 1] = recorder_files!["TOSCA-Metadata/TOSCA.meta"];
-const RECORDER_MANIFEST: &str = include_str!("../../examples/recorder/recorder.mf");
-const EXAMPLE: &str = include_str!("../../examples/other/streamer-homing.yaml");
-const EXAMPLE_INVENTORY: &str = include_str!("../../examples/other/streamer-inventory.yaml");
-const EXAMPLE_PARAMETERS: &str = include_str!("../../examples/other/streamer-placement.yaml");
+const RECORDER_MANIFEST: &str = include_str!("template/examples/recorder/recorder.mf");
+const EXAMPLE: &str = include_str!("template/examples/other/streamer-homing.yaml");
+const EXAMPLE_INVENTORY: &str = include_str!("template/examples/other/streamer-inventory.yaml");
+const EXAMPLE_PARAMETERS: &str = include_str!("template/examples/other/streamer-placement.yaml");
 
 const ASSEMBLY: &str = "\
                         name: {full}

@@ -67,19 +67,16 @@ pub use uses::{Use, UseKind};
 /// the schema of the settings.
 pub static ASSETS: LazyLock<[(&str, &[u8]); 8]> = LazyLock::new(|| {
     [
-        (
-            address::STYLE,
-            concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css")).as_bytes(),
-        ),
-        (address::FONT, include_bytes!("../../public/inter/inter.woff2")),
-        (address::ICON, include_bytes!("../../public/icon.svg")),
-        (address::PAGE_SCRIPT, include_bytes!("../../public/page.js")),
-        (address::SCRIPT, include_bytes!("../../public/search.js")),
-        (address::DIAGRAM_SCRIPT, include_bytes!("../../public/drawing.js")),
-        (address::FILTER_SCRIPT, include_bytes!("../../public/filter.js")),
+        (address::STYLE, concat!(include_str!("../public/tokens.css"), include_str!("../public/site.css")).as_bytes()),
+        (address::FONT, include_bytes!("../public/inter/inter.woff2")),
+        (address::ICON, include_bytes!("../public/icon.svg")),
+        (address::PAGE_SCRIPT, include_bytes!("../public/page.js")),
+        (address::SCRIPT, include_bytes!("../public/search.js")),
+        (address::DIAGRAM_SCRIPT, include_bytes!("../public/drawing.js")),
+        (address::FILTER_SCRIPT, include_bytes!("../public/filter.js")),
         (address::SCHEMA, schema::settings_text().as_bytes()),
     ]
 });
 
 /// The script that updates a served page when its folder changes.
-pub const LIVE: &str = include_str!("../../public/live.js");
+pub const LIVE: &str = include_str!("../public/live.js");

@@ -7,6 +7,7 @@ mod bench;
 mod browser;
 mod build;
 mod fuzz;
+#[path = "../../site/build/licenses.rs"]
 mod licenses;
 mod notices;
 mod package;

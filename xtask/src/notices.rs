@@ -15,7 +15,7 @@ const BUNDLED: &str = "app/generated/packages.json";
 
 /// Prints the notices of the modeller. app/version.mjs puts them next to it.
 pub fn print() -> Result {
-    let packages = [rust()?, vec![font(&root())], npm()?].concat();
+    let packages = [rust()?, vec![font(&root().join("public"))], npm()?].concat();
     print!("{}", notices(packages)?);
     Ok(())
 }

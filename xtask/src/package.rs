@@ -197,5 +197,5 @@ fn packages(platform: &Platform) -> Result<BTreeSet<(Registry, Package)>> {
     let program = crates(cargo().get_program(), &root(), "descriptorium", platform.target)?;
     let rust = program.into_iter().chain(notices::rust()?).map(|package| (Registry::Cargo, package));
     let npm = notices::npm()?.into_iter().map(|package| (Registry::Npm, package));
-    Ok(rust.chain(npm).chain([(Registry::Generic, font(&root()))]).collect())
+    Ok(rust.chain(npm).chain([(Registry::Generic, font(&root().join("public")))]).collect())
 }

@@ -9,8 +9,9 @@ use semver::Version;
 use crate::shell::{Result, cargo, command, output, root, run, say};
 
 /// The files that state the version, each with the text before it.
-const PLACES: [(&str, &str); 8] = [
+const PLACES: [(&str, &str); 9] = [
     ("Cargo.toml", "[workspace.package]\nversion = \""),
+    ("Cargo.toml", "descriptorium-core = { version = \""),
     ("pyproject.toml", "\nversion = \""),
     ("pyproject.toml", "\"descriptorium=="),
     ("action.yml", "descriptorium=="),

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::package::{Contents, Platform, archive, cannot, debian, image, npm, sbom, wheel};
-use crate::shell::{Result, command, empty, is_root, output, run, target, which};
+use crate::shell::{Result, cargo, command, empty, is_root, output, run, target, which};
 use crate::tools;
 
 /// Tries all packages for a platform, which are in `packages`.
@@ -48,7 +48,18 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
     }
     works("the wheel", contents, || Command::new(venv.join("bin/descriptorium")), &venv)?;
     npm(contents, platform, packages)?;
-    image(contents, platform, packages)
+    image(contents, platform, packages)?;
+    crates()
+}
+
+/// Packages both crates, and compiles each from its package.
+fn crates() -> Result {
+    run(cargo().args(["package", "--locked", "--allow-dirty", "--quiet"]).args([
+        "-p",
+        "descriptorium-core",
+        "-p",
+        "descriptorium",
+    ]))
 }
 
 /// Installs the launcher alone, which says what is missing, and then the program as well.

@@ -40,15 +40,15 @@ pub struct Package {
     pub folder: PathBuf,
 }
 
-/// The font of the modeller and of sites.
-pub fn font(workspace: &Path) -> Package {
+/// The font of the modeller and of sites, in the folder `public`.
+pub fn font(public: &Path) -> Package {
     Package {
         name: "Inter".to_owned(),
         version: "4.1".to_owned(),
         license: "OFL-1.1".to_owned(),
         origin: "https://github.com/rsms/inter".to_owned(),
         authors: Vec::new(),
-        folder: workspace.join("public/inter"),
+        folder: public.join("inter"),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn crates(cargo: &OsStr, workspace: &Path, name: &str, target: &str) -> Resu
     Ok(reached(&metadata, name))
 }
 
-/// The packages from registries that `name` reaches through normal dependencies.
+/// The packages from registries that `name` reaches through normal dependencies, without our own.
 fn reached(metadata: &Value, name: &str) -> Vec<Package> {
     let by_id =
         |list: &Value| list.as_array().into_iter().flatten().map(|item| (text(item, "id"), item.clone())).collect();
@@ -91,7 +91,10 @@ fn reached(metadata: &Value, name: &str) -> Vec<Package> {
         });
         open.extend(normal.filter_map(|dependency| nodes.get_key_value(dependency["pkg"].as_str()?)).map(|(id, _)| id));
     }
-    let external = seen.into_iter().filter_map(|id| packages.get(id)).filter(|package| !package["source"].is_null());
+    let external = seen.into_iter().filter_map(|id| packages.get(id)).filter(|package| {
+        // When `name` is compiled from its package, the core comes from a registry, too.
+        !package["source"].is_null() && !text(package, "name").starts_with("descriptorium")
+    });
     external.map(package).collect()
 }
 
