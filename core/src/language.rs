@@ -282,6 +282,17 @@ impl Descriptor {
         }
     }
 
+    /// The nodes that have the attributes of what is at `path`, by their paths, the innermost first. In most languages this is
+    /// the node itself; an application can be written as a node template, with its attributes as properties.
+    pub fn levels(&self, path: &NodePath) -> Vec<NodePath> {
+        let inner = match self {
+            Descriptor::Asd(application) => application.properties_of(path),
+            Descriptor::Assembly(_) | Descriptor::Tosca(_) | Descriptor::Homing(_) => None,
+        };
+        let levels = std::iter::successors(Some(inner.unwrap_or_else(|| path.clone())), NodePath::parent);
+        levels.take_while(|level| level.starts_with(path)).collect()
+    }
+
     /// Whether the model has everything that other files read, so that the tree can be dropped.
     pub fn is_self_contained(&self) -> bool {
         matches!(self, Descriptor::Assembly(_))

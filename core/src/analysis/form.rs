@@ -137,7 +137,7 @@ impl Analysis {
     }
 
     /// The rows at `at`: all fields of a record that have a meaning there or are present, or the contents of a mapping or
-    /// list. Unknown keys come last.
+    /// list. Unknown keys come last. Attributes that are written in an inner node come first.
     pub fn form(&self, path: &FilePath, at: &NodePath) -> Vec<FormField> {
         let Some(file) = self.file(path) else { return Vec::new() };
         let (Some(root), Some(language), Some(services)) = (&file.root, file.language, self.services(file)) else {
@@ -153,24 +153,15 @@ impl Analysis {
             assignable: &|paths| (services.assignable)(self.context(file), paths),
             functions: &|at, is_number| (services.complete.functions)(self.context(file), at, is_number),
         };
-        let node = root.at(at);
-        if at.is_root() {
-            return form.record(schema, None, Some(root), at);
+        let levels = file.descriptor.as_ref().map_or_else(|| vec![at.clone()], |descriptor| descriptor.levels(at));
+        let Some((inner, outer)) = levels.split_first() else { return Vec::new() };
+        let mut rows = form.rows(inner);
+        // Around the attributes, only what is written or missing is of interest.
+        for level in outer {
+            let is_shown = |row: &FormField| row.required || row.value.is_some();
+            rows.extend(form.rows(level).into_iter().filter(|row| !inner.starts_with(&row.path) && is_shown(row)));
         }
-        match (services.assignable)(self.context(file), std::slice::from_ref(at)).pop().flatten() {
-            Some(Assignable::Members(members)) => return form.members(&members, node, at),
-            Some(Assignable::Entries(of)) => return form.parts(form.entries(node, at), &of),
-            Some(Assignable::Items(of)) => return form.parts(form.items(node, at), &of),
-            Some(Assignable::Value(_)) => return Vec::new(),
-            None => {}
-        }
-        match spot(root, schema, at).map(|spot| spot.shape) {
-            Some(Shape::Record(record)) => form.record(record, None, node, at),
-            Some(Shape::Open(record, rest)) => form.record(record, rest.values(), node, at),
-            Some(Shape::Named(..) | Shape::Map(_)) => form.entries(node, at),
-            Some(Shape::List(_)) => form.items(node, at),
-            _ => Vec::new(),
-        }
+        rows
     }
 
     /// The initial value of a new entry or item at `at`.
@@ -203,6 +194,28 @@ struct Form<'a> {
 }
 
 impl Form<'_> {
+    /// The rows of the node at `at`.
+    fn rows(&self, at: &NodePath) -> Vec<FormField> {
+        let node = self.root.at(at);
+        if at.is_root() {
+            return self.record(self.schema, None, node, at);
+        }
+        match (self.assignable)(std::slice::from_ref(at)).pop().flatten() {
+            Some(Assignable::Members(members)) => return self.members(&members, node, at),
+            Some(Assignable::Entries(of)) => return self.parts(self.entries(node, at), &of),
+            Some(Assignable::Items(of)) => return self.parts(self.items(node, at), &of),
+            Some(Assignable::Value(_)) => return Vec::new(),
+            None => {}
+        }
+        match spot(self.root, self.schema, at).map(|spot| spot.shape) {
+            Some(Shape::Record(record)) => self.record(record, None, node, at),
+            Some(Shape::Open(record, rest)) => self.record(record, rest.values(), node, at),
+            Some(Shape::Named(..) | Shape::Map(_)) => self.entries(node, at),
+            Some(Shape::List(_)) => self.items(node, at),
+            _ => Vec::new(),
+        }
+    }
+
     fn record(
         &self,
         record: &'static Record,

@@ -44,6 +44,14 @@ impl Application {
         text(&self.root, key)
     }
 
+    /// The path of the attributes of the descriptor, or of the deployment item at `path`, in a template, where they are
+    /// properties.
+    pub fn properties_of(&self, path: &NodePath) -> Option<NodePath> {
+        let of_item = || self.items.contains(path).then(|| path.key("properties"));
+        let found = if path.is_root() { Some(self.at.clone()) } else { of_item() };
+        found.filter(|_| self.form.is_template())
+    }
+
     /// The deployment items; a single one need not be in a list.
     pub fn items(&self) -> impl Iterator<Item = DeploymentItem<'_>> {
         self.nodes().zip(&self.items).map(|(node, path)| DeploymentItem { node, path })

@@ -34,14 +34,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         deployment::sections(page, content, file, &mut contents);
         has_diagram |= deployment::has_diagram(file);
         changes::since(page, content, file, &mut contents);
-        if let (Some(language), Some(root)) = (file.language, &file.root) {
-            section::write(
-                &Values::new(page, file).hiding(page.secrets(file).to_vec()),
-                language.schema_of(root),
-                content,
-                &mut contents,
-            );
-        }
+        section::write(&Values::new(page, file).hiding(page.secrets(file).to_vec()), content, &mut contents);
         inherited::section(page, content, file, &mut contents);
         expansion::section(page, content, file, &mut contents);
         installation::sections(page, content, file, &mut contents);

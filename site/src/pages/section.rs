@@ -1,10 +1,11 @@
 //! The sections of a descriptor as tables. The columns come from the schema tables of the language, so new keys need no
 //! code here.
 
-use descriptorium_core::schema::{Field, Record, Shape};
+use descriptorium_core::schema::{Field, Record, Shape, spot};
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Entry, Node, NodePath, Step};
 use descriptorium_core::text::is_deceptive;
+use descriptorium_core::workspace::SourceFile;
 use hashbrown::HashSet;
 
 use crate::content::{Content, Element};
@@ -36,9 +37,21 @@ pub fn id_of(path: &NodePath) -> String {
     })
 }
 
+/// The nodes whose entries are the sections of a descriptor, with their paths and records, the innermost first.
+fn levels(file: &SourceFile) -> Vec<(NodePath, &Node, Option<&'static Record>)> {
+    let (Some(language), Some(root)) = (file.language, file.root.as_deref()) else { return Vec::new() };
+    let (schema, top) = (language.schema_of(root), NodePath::root());
+    let levels = file.descriptor.as_ref().map_or_else(|| vec![top.clone()], |descriptor| descriptor.levels(&top));
+    let level = |path: NodePath| {
+        let record =
+            if path.is_root() { Some(schema) } else { spot(root, schema, &path).and_then(|at| at.shape.record()) };
+        Some((root.at(&path)?, record)).map(|(node, record)| (path, node, record))
+    };
+    levels.into_iter().filter_map(level).collect()
+}
+
 /// The id of the nearest described ancestor of `path` or of `path` itself; `None` if the descriptor has no such
 /// section.
-/// record has no such section.
 pub fn nearest_id(record: &'static Record, path: &NodePath) -> Option<String> {
     let mut steps = path.steps().iter().map_while(|step| match step {
         Step::Key(key) => Some(key.as_str()),
@@ -55,15 +68,26 @@ pub fn nearest_id(record: &'static Record, path: &NodePath) -> Option<String> {
     Some(id_of(&found))
 }
 
+/// The entries that are the sections of a descriptor.
+pub fn entries(file: &SourceFile) -> Vec<&Entry> {
+    let levels = levels(file);
+    let Some((inner, ..)) = levels.first() else { return Vec::new() };
+    let own = levels.iter().flat_map(|(path, node, _)| node.entries().iter().map(move |entry| (path, entry)));
+    own.filter(|(path, entry)| is_section(path, entry, inner)).map(|(_, entry)| entry).collect()
+}
+
+/// Whether an entry of the node at `at` is a section: neither shown elsewhere, nor around the node at `inner`.
+fn is_section(at: &NodePath, entry: &Entry, inner: &NodePath) -> bool {
+    entry.key.as_text().is_some_and(|key| !ELSEWHERE.contains(&key) && !inner.starts_with(&at.key(key)))
+}
+
 /// All sections of a descriptor. Their ids and titles are added to `contents`.
-pub fn write(
-    values: &Values<'_>,
-    record: &'static Record,
-    content: &mut Content,
-    contents: &mut Vec<(String, String)>,
-) {
-    let Some(root) = &values.file.root else { return };
-    write_entries(values, (root, &NodePath::root()), Some(record), content, contents);
+pub fn write(values: &Values<'_>, content: &mut Content, contents: &mut Vec<(String, String)>) {
+    let levels = levels(values.file);
+    let Some((inner, ..)) = levels.first() else { return };
+    for (path, node, record) in &levels {
+        write_entries(values, (node, path), inner, *record, content, contents);
+    }
 }
 
 /// The entries of the definition at a path as sections, if it exists.
@@ -80,13 +104,14 @@ pub fn write_definition(
         Step::Index(_) => None,
     });
     let record = section.and_then(|section| rows(&section.shape));
-    write_entries(values, (node, path), record, content, contents);
+    write_entries(values, (node, path), path, record, content, contents);
 }
 
-/// The entries of `node` at `path` as sections, in the order of its record.
+/// The entries of `node` at `path` as sections, in the order of its record, except the one that `inner` is in.
 fn write_entries(
     values: &Values<'_>,
     (node, at): (&Node, &NodePath),
+    inner: &NodePath,
     record: Option<&'static Record>,
     content: &mut Content,
     contents: &mut Vec<(String, String)>,
@@ -100,7 +125,7 @@ fn write_entries(
     entries.sort_by_key(place);
     let mut known: Vec<&str> = Vec::new();
     for entry in entries {
-        let Some(key) = entry.key.as_text().filter(|key| !ELSEWHERE.contains(key)) else { continue };
+        let Some(key) = entry.key.as_text().filter(|_| is_section(at, entry, inner)) else { continue };
         let path = at.key(key);
         let n_before = known.iter().filter(|known| **known == key).count();
         known.push(key);

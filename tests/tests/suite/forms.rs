@@ -146,9 +146,12 @@ fn the_forms_of_the_examples_hold_all_that_is_in_them() {
             }
         });
         assert!(missing.is_empty(), "{path}: {missing:?}");
-        let keys: usize = root.entries().len();
-        let shown = analysis.form(&path, &NodePath::root()).iter().filter(|field| field.value.is_some()).count();
-        assert_eq!(shown, keys, "{path}");
+        // In a template, the attributes of an application are shown in place of the key around them.
+        let rows = analysis.form(&path, &NodePath::root());
+        let shown = |key: &NodePath| rows.iter().any(|row| row.value.is_some() && row.path.starts_with(key));
+        let keys = root.entries().iter().filter_map(|entry| entry.key.as_text());
+        let hidden: Vec<_> = keys.filter(|key| !shown(&NodePath::keys([*key]))).collect();
+        assert!(hidden.is_empty(), "{path}: {hidden:?}");
     }
 }
 
@@ -250,4 +253,48 @@ fn the_form_of_a_template_is_not_that_of_a_plan_request() {
     assert!(template.contains(&"constraints".to_owned()) && !template.contains(&"timeout".to_owned()), "{template:?}");
     let request = labels("template:\n  homing_template_version: 2017-10-10\nnum_solution: 2\nconstraints: {}\n");
     assert_eq!(request, ["constraints", "template", "name", "files", "timeout", "limit", "num_solution"]);
+}
+
+/// An application in the form of ONAP.
+const APPLICATION: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [asd_types.yaml]
+topology_template:
+  inputs: {size: {type: integer}}
+  node_templates:
+    radio:
+      type: tosca.nodes.asd
+      properties:
+        descriptor_id: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+        ext_cpds: [{id: n2, description: signalling, virtual_link_requirement: OAM}]
+      artifacts:
+        amf:
+          type: tosca.artifacts.asd.deploymentItem
+          file: Artifacts/amf.tgz
+          properties: {item_id: amf, artifact_type: helm_chart}
+";
+
+/// An application in a template has the form of an application: its attributes come first, then what the template has
+/// around them.
+#[test]
+fn the_form_of_an_application_in_a_template_has_its_attributes() {
+    let labels = |text: &str, at: &[&str]| form(text, at).into_iter().map(|row| row.label).collect::<Vec<_>>();
+    let node = ["topology_template", "node_templates", "radio"];
+    let mut expected = labels(APPLICATION, &[&node[..], &["properties"]].concat());
+    assert_eq!(expected.len(), 10, "the attributes of the model that ONAP has: {expected:?}");
+    expected.extend(["type", "artifacts", "inputs", "tosca_definitions_version", "imports"].map(str::to_owned));
+    assert_eq!(labels(APPLICATION, &[]), expected);
+    let item = [&node[..], &["artifacts", "amf"]].concat();
+    let expected = ["item_id", "artifact_type", "deployment_order", "lifecycle_parameters", "type", "file"];
+    assert_eq!(labels(APPLICATION, &item), expected);
+    // Another node template stays within reach.
+    let more = APPLICATION.replace("    radio:", "    other: {type: tosca.nodes.Root}\n    radio:");
+    assert!(labels(&more, &[]).contains(&"other".to_owned()));
+    // What is entered is written where the form of the file has it.
+    let before = analysis(APPLICATION);
+    let order = field(&form(APPLICATION, &item), "deployment_order").path.clone();
+    let command = Command::Set { path: order, value: Some(2.into()) };
+    let after = before.changed(&before.command(&path(), &command).expect("a change")).expect("it fits");
+    let text = &after.file(&path()).expect("a file").text;
+    assert_eq!(**text, APPLICATION.replace("helm_chart}", "helm_chart, deployment_order: 2}"));
 }

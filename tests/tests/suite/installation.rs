@@ -22,6 +22,7 @@ use descriptorium_core::semantics::Outcome;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
+use descriptorium_tests::archive::tgz;
 use descriptorium_tests::chance::Chance;
 use descriptorium_tests::paths;
 use flate2::Compression;
@@ -630,17 +631,6 @@ fn two_previews_are_compared() {
         let run = folder.run(&[&["expand", "asd.yaml"], arguments].concat());
         assert!(run.code == 2 && run.errors.contains(message), "{run:?}");
     }
-}
-
-pub fn tgz(entries: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
-    for (name, bytes) in entries {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(bytes.len() as u64);
-        header.set_mode(0o644);
-        builder.append_data(&mut header, name, *bytes).expect("a file");
-    }
-    builder.into_inner().and_then(GzEncoder::finish).expect("an archive")
 }
 
 /// Hostile charts give a bounded answer: nested 100 deep, in a cycle, larger than the limit, with links.

@@ -4,25 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use descriptorium_core::package::{self, PackageError};
-use descriptorium_tests::archive::zip;
+use descriptorium_tests::archive::{tgz, zip};
 use descriptorium_tests::paths;
 
 use super::program::{Folder, Run};
-
-fn tgz(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut builder = tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default()));
-    for (name, content) in files {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(content.len() as u64);
-        header.set_mode(0o644);
-        // Written directly into the header, since the builder refuses the malicious names.
-        let field = &mut header.as_old_mut().name;
-        field[..name.len()].copy_from_slice(name.as_bytes());
-        header.set_cksum();
-        builder.append(&header, *content).expect("room");
-    }
-    builder.into_inner().expect("an archive").finish().expect("an archive")
-}
 
 fn names(bytes: &[u8]) -> Vec<String> {
     let package = package::open(bytes).expect("an archive");

@@ -1,9 +1,9 @@
 //! Pages about applications: charts, package contents, clusters, and versions.
 
+use descriptorium_tests::archive::tgz;
 use scraper::{Html, Selector};
 use serde_json::{Value, json};
 
-use crate::suite::installation::tgz;
 use crate::suite::program::{Folder, Server};
 
 const RECORDER: &str = "\
@@ -141,6 +141,48 @@ fn a_page_has_the_findings_about_its_charts() {
     build(&folder, "out");
     assert!(codes(&folder).iter().all(|code| code != "asd/unknown-parameter"), "{:?}", codes(&folder));
     assert_eq!(shown(&folder), codes(&folder));
+}
+
+/// An application in the form of ONAP.
+const TEMPLATE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [asd_types.yaml]
+topology_template:
+  node_templates:
+    radio:
+      type: tosca.nodes.asd
+      properties:
+        descriptor_id: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
+        descriptor_version: \"1.0\"
+        provider: Fjord
+        application_name: radio
+      artifacts:
+        amf: {type: tosca.artifacts.asd.deploymentItem, file: amf.tgz, properties: {item_id: amf, artifact_type: helm_chart}}
+";
+
+/// The page of an application in a template has the sections of an application, in each of its forms.
+#[test]
+fn an_application_in_a_template_has_sections_of_its_own() {
+    let folder = Folder::new(&[("radio.yaml", TEMPLATE)]);
+    build(&folder, "out");
+    let html = Html::parse_document(&folder.read("out/application/~fjord/radio/1.0.html"));
+    let heading = Selector::parse("main h2").expect("a selector");
+    let titles = html.select(&heading);
+    let titles: Vec<String> =
+        titles.map(|title| title.text().collect::<String>().trim_end_matches('#').trim().to_owned()).collect();
+    let markdown = folder.read("out/application/~fjord/radio/1.0.md");
+    for (key, title) in [
+        ("descriptor_id", "Descriptor id"),
+        ("provider", "Provider"),
+        ("application_name", "Application name"),
+        ("artifacts", "Artifacts"),
+        ("imports", "Imports"),
+    ] {
+        assert!(titles.iter().any(|shown| shown == title), "{title}: {titles:?}");
+        assert!(markdown.contains(&format!("\n## {key}\n")), "{key}: {markdown}");
+    }
+    assert!(titles.iter().all(|title| title != "Topology template"), "{titles:?}");
+    assert!(!markdown.contains("## topology_template"), "{markdown}");
 }
 
 #[test]

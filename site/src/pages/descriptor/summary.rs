@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::content::{Content, Element};
 use crate::pages::address::Form;
 use crate::pages::layout::capitalized;
-use crate::pages::{Page, UseKind, called, deployment, expansion, inherited, installation, template};
+use crate::pages::{Page, UseKind, called, deployment, expansion, inherited, installation, section, template};
 
 /// Maximum length of a value in a row, in characters.
 const MAX_VALUE: usize = 80;
@@ -32,12 +32,8 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     if let Some(description) = file.root.as_ref().and_then(|root| root.get("description")?.as_text()) {
         page.introduction(content, description, folder, &mut Vec::new());
     }
-    for section in file.root.as_deref().map_or(&[][..], Node::entries) {
-        let Some(key) = section.key.as_text().filter(|key| !matches!(*key, "name" | "description" | "designerLayout"))
-        else {
-            continue;
-        };
-        content.element(Element::Heading(2), "", |content| content.text(key));
+    for section in section::entries(file) {
+        content.element(Element::Heading(2), "", |content| content.text(section.key.as_text().unwrap_or_default()));
         let rows = section.value.entries();
         if rows.is_empty() {
             content.listing(&dedented(&file.text, section.value.span), "yaml");

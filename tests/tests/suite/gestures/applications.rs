@@ -1,7 +1,6 @@
 //! Gestures that only application service descriptors have, in all four forms: the same edit has the same result in the
 //! vocabulary of the model, which is worked out by hand.
 
-use std::io::Write as _;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
@@ -20,8 +19,7 @@ use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::topology::{Action, ActionEdit, Beside, Command, End, PortKind, VertexKind};
 use descriptorium_core::workspace::{SourceFile, Workspace};
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use descriptorium_tests::archive::tgz;
 
 use crate::suite::gestures::templates::{done, file, lines, text};
 
@@ -56,19 +54,6 @@ deploymentItems:
 
 const VALUES: &str = "replicas: 1\nservice:\n  # The address.\n  ip: \"\"\n  extra: []\n  port: 80\ndb:\n  size: 1Gi\n";
 
-fn tgz(entries: &[(&str, &str)]) -> Vec<u8> {
-    let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
-    for (name, text) in entries {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(text.len() as u64);
-        header.set_mode(0o644);
-        builder.append_data(&mut header, name, text.as_bytes()).expect("a file");
-    }
-    let mut encoder = builder.into_inner().expect("an archive");
-    encoder.flush().expect("memory");
-    encoder.finish().expect("an archive")
-}
-
 /// Whether a form has an item of the descriptor: O-RAN-SC has only charts, and the conversion leaves out the others.
 fn has_item(form: Form, id: &str) -> bool {
     form != Form::OranSc || id != "crds"
@@ -85,16 +70,16 @@ fn in_form(form: Form, descriptor: &str) -> Analysis {
     let plain = SourceFile::in_language(file("asd.yaml"), descriptor, Language::Asd);
     let application = Application::lower(plain.root.as_ref().expect("a root"));
     let converted = convert(&plain, &application, form).text;
-    let front = [
-        ("front/Chart.yaml", "name: front\nversion: 1.0.0\ndependencies:\n  - name: db\n"),
-        ("front/values.yaml", VALUES),
-        ("front/charts/db/Chart.yaml", "name: db\n"),
-        ("front/charts/db/values.yaml", "size: 1Gi\nmode: single\n"),
+    let front: [(&str, &[u8]); 4] = [
+        ("front/Chart.yaml", b"name: front\nversion: 1.0.0\ndependencies:\n  - name: db\n"),
+        ("front/values.yaml", VALUES.as_bytes()),
+        ("front/charts/db/Chart.yaml", b"name: db\n"),
+        ("front/charts/db/values.yaml", b"size: 1Gi\nmode: single\n"),
     ];
     let others = [
         ("asd.yaml", converted.clone().into_bytes()),
         ("Artifacts/front.tgz", tgz(&front)),
-        ("Artifacts/Deployment/HELM/cache-2.1.0.tgz", tgz(&[("cache/Chart.yaml", "name: cache\n")])),
+        ("Artifacts/Deployment/HELM/cache-2.1.0.tgz", tgz(&[("cache/Chart.yaml", b"name: cache\n")])),
         ("Artifacts/Deployment/HELM/broken.tgz", b"text".to_vec()),
     ];
     let contents = InMemory(others.into_iter().map(|(path, bytes)| (file(path), bytes.into())).collect());
