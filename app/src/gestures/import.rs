@@ -8,7 +8,7 @@ use descriptorium_core::asd;
 use descriptorium_core::content::Files as _;
 use descriptorium_core::csar::Package;
 use descriptorium_core::edit::{Change, FileChange};
-use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::package::{self, MAX_TOTAL, Writing};
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
@@ -80,7 +80,7 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
                     continue;
                 }
             };
-            if is_chart(&bytes) && takes_charts(editor) {
+            if package::is_chart(&bytes) && takes_charts(editor) {
                 add_chart(editor, &name, bytes);
                 continue;
             }
@@ -101,12 +101,6 @@ pub fn import_files(canvas: Canvas, files: Vec<File>) {
     });
 }
 
-/// Whether these bytes are a packed Helm chart: a compressed archive with `Chart.yaml` in its only folder.
-fn is_chart(bytes: &[u8]) -> bool {
-    let is_about = |path: &FilePath| path.name() == "Chart.yaml" && path.as_str().matches('/').count() == 1;
-    !package::is_zip(bytes) && package::sizes(bytes).is_ok_and(|sizes| sizes.keys().any(is_about))
-}
-
 /// Whether the open descriptor deploys charts.
 fn takes_charts(editor: Editor) -> bool {
     let (file, analysis) = (editor.file.get_untracked(), editor.analysis.get_untracked());
@@ -120,8 +114,11 @@ fn add_chart(editor: Editor, name: &str, bytes: Vec<u8>) {
     let Some(file) = analysis.file(&path) else { return };
     let folder = Package::folder_of(file, analysis.workspace().contents());
     let within = format!("{CHARTS}/{name}");
-    let Some(at) = FilePath::in_folder(folder, &within).filter(|_| package::is_portable(name)) else {
-        return editor.fail(&words::not_opened(&format!("{name}: {}", words::not_a_name())));
+    let at = FilePath::in_folder(folder, &within).ok_or(words::not_a_name());
+    let at = at.and_then(|at| package::check_writable(&at, Writing::NewChart).map(|()| at).map_err(words::unwritable));
+    let at = match at {
+        Ok(at) => at,
+        Err(why) => return editor.fail(&words::not_opened(&format!("{name}: {why}"))),
     };
     // The list of files tells whether there is one: a request for a missing file would fail.
     if files.size(&at).is_ok() && files.read(&at).is_ok_and(|there| *there != *bytes) {
@@ -130,7 +127,8 @@ fn add_chart(editor: Editor, name: &str, bytes: Vec<u8>) {
     files.add_file(at.clone(), bytes.into());
     editor.arrived();
     if editor.command(&Command::AddChart { file: at }).is_ok() {
-        editor.say(&words::chart_added(&within));
+        let message = if has_folder(editor) { words::chart_added } else { words::chart_in_page };
+        editor.say(&message(&within));
     }
 }
 
@@ -222,7 +220,7 @@ pub fn opened(name: &str, bytes: &[u8], taken: &UsedNames) -> Result<Import, Str
             return Ok(import_of(true, files, left_out));
         }
         let path = free(name, taken).ok_or(words::not_a_name())?;
-        package::check_writable(&path, true).map_err(words::unwritable)?;
+        package::check_writable(&path, Writing::NewText).map_err(words::unwritable)?;
         return Ok(import_of(false, vec![FileChange::Create { path, text }], Vec::new()));
     }
     let opened = package::open(bytes).map_err(|error| error.to_string())?;
@@ -257,7 +255,9 @@ fn in_folder(
     let (mut create, mut left_out, mut used) = (Vec::new(), Vec::new(), SortedSet::new());
     for (name, text) in files {
         let path = FilePath::new(&format!("{folder}/{name}")).ok_or(words::invalid_path());
-        let path = path.and_then(|path| package::check_writable(&path, true).map(|()| path).map_err(words::unwritable));
+        let path = path.and_then(|path| {
+            package::check_writable(&path, Writing::NewText).map(|()| path).map_err(words::unwritable)
+        });
         match path {
             // Some file systems ignore case.
             Ok(path) if used.insert(path.as_str().to_lowercase()) => create.push(FileChange::Create { path, text }),

@@ -46,7 +46,7 @@ struct Cache {
     /// The number of requests, including those that were pending.
     n_coming: u32,
     archives: Vec<(OpenedArchive, Sizes)>,
-    /// Files that were dropped on the page, with the numbers that are their stamps.
+    /// Files that were dropped on the page and are not in the folder, with the numbers that are their stamps.
     dropped: SortedMap<FilePath, (u64, Arc<[u8]>)>,
 }
 
@@ -125,7 +125,23 @@ impl OtherFiles {
         known.archives.push((archive, sizes));
     }
 
-    /// Adds a file, which is available as long as the page is open.
+    /// The files that were dropped on the page and are not in the folder.
+    pub fn dropped(&self) -> Vec<(FilePath, Arc<[u8]>)> {
+        self.known().dropped.iter().map(|(path, (_, bytes))| (path.clone(), Arc::clone(bytes))).collect()
+    }
+
+    /// Notes that a dropped file is in the folder now.
+    pub fn set_saved(&self, path: &FilePath) {
+        let mut known = self.known();
+        let Some((_, bytes)) = known.dropped.remove(path) else { return };
+        if let Some(Ok(list)) = &mut known.list {
+            list.insert(path.clone(), bytes.len() as u64);
+        }
+        drop(known);
+        self.set_content(path.clone(), Ok(bytes));
+    }
+
+    /// Adds a file that was dropped on the page.
     pub fn add_file(&self, path: FilePath, bytes: Arc<[u8]>) {
         let mut known = self.known();
         known.n_read += 1;
@@ -286,7 +302,13 @@ mod tests {
         let before = around.stamp(&chart);
         around.add_file(chart.clone(), b"abcd".to_vec().into());
         assert_ne!(around.stamp(&chart), before);
+        assert_eq!(around.dropped(), [(chart.clone(), b"abcd".to_vec().into())]);
+        around.set_saved(&chart);
+        assert_eq!((around.dropped(), around.size(&chart)), (Vec::new(), Ok(4)));
+        assert_eq!(around.read(&chart), Ok(b"abcd".to_vec().into()));
         assert!(asked.lock().expect("one thread").is_empty());
+        around.forget(&Request::Bytes(chart.clone()));
+        assert_eq!(around.read(&chart), Err(Absence::Coming), "it may change in the folder");
     }
 
     #[test]

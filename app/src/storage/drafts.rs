@@ -9,7 +9,7 @@ use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::FilePath;
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,17 @@ pub struct Draft {
     /// When it was written, in milliseconds since 1970.
     pub time: f64,
     pub files: Vec<DraftFile>,
+    /// The charts that were dropped on the page and are not in the folder.
+    #[serde(default)]
+    charts: Vec<DraftChart>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct DraftChart {
+    path: String,
+    /// The bytes, which are not part of the JSON.
+    #[serde(skip)]
+    bytes: Arc<[u8]>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -60,12 +71,15 @@ impl Draft {
         files.flat_map(|file| file.text.as_mut().into_iter().chain(file.before.as_mut().map(|(text, _)| text)))
     }
 
-    /// The draft for the database: JSON without the texts, then the texts. Texts are the largest part and are stored
-    /// several times per second: in JSON they would take four times as long.
+    /// The draft for the database: JSON without the contents, then the texts and the bytes of charts. They are the largest
+    /// part and are stored several times per second: in JSON they would take four times as long.
     fn to_value(&self) -> JsValue {
         let (mut rest, values) = (self.clone(), Array::of1(&JsValue::UNDEFINED));
         for text in rest.texts() {
             values.push(&(&*std::mem::take(text)).into());
+        }
+        for chart in &rest.charts {
+            values.push(&Uint8Array::from(&*chart.bytes));
         }
         // Serializing strings and numbers does not fail.
         values.set(0, serde_json::to_string(&rest).unwrap_or_default().into());
@@ -81,6 +95,9 @@ impl Draft {
         let mut draft: Draft = serde_json::from_str(&values.next()?.as_string()?).ok()?;
         for text in draft.texts() {
             *text = values.next()?.as_string()?.into();
+        }
+        for chart in &mut draft.charts {
+            chart.bytes = values.next()?.dyn_into::<Uint8Array>().ok()?.to_vec().into();
         }
         Some(draft)
     }
@@ -101,7 +118,7 @@ pub struct Drafts {
     before: StoredValue<Option<String>>,
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
     /// The draft that was written last.
-    last: StoredValue<Vec<DraftFile>>,
+    last: StoredValue<(Vec<DraftFile>, Vec<DraftChart>)>,
     /// The times of the first and the last change that are not in the draft yet, in milliseconds since 1970.
     due: StoredValue<Option<(f64, f64)>>,
 }
@@ -120,7 +137,7 @@ impl Drafts {
             tab: StoredValue::new(tab),
             before: StoredValue::new(before),
             database: StoredValue::new_local(None),
-            last: StoredValue::new(Vec::new()),
+            last: StoredValue::new((Vec::new(), Vec::new())),
             due: StoredValue::new(None),
         };
         Effect::new(move |_| {
@@ -175,7 +192,7 @@ impl Drafts {
     /// Offers the drafts of the folder with this id, which has just been opened, and tracks its changes from now on.
     pub async fn track(self, folder: String) {
         self.folder.set(None);
-        self.last.set_value(Vec::new());
+        self.last.set_value((Vec::new(), Vec::new()));
         let found = async {
             let database = self.database().await?;
             database::all(&database).await
@@ -256,18 +273,20 @@ impl Drafts {
         self.due.set_value(None);
         let Some(folder) = self.folder.get_untracked() else { return };
         let files = untrack(|| unsaved(self.editor));
-        if self.last.with_value(|last| *last == files) {
+        // Without changed files, nothing names a chart that is not saved.
+        let charts = if files.is_empty() { Vec::new() } else { unsaved_charts(self.editor) };
+        if self.last.with_value(|last| (&last.0, &last.1) == (&files, &charts)) {
             return;
         }
         let Some(database) = self.database.get_value() else { return };
-        let draft = Draft { folder, tab: self.tab.get_value(), time: js_sys::Date::now(), files };
+        let draft = Draft { folder, tab: self.tab.get_value(), time: js_sys::Date::now(), files, charts };
         let done = match draft.files.is_empty() {
             true => database::delete(&database, &draft.key()).await,
             false => database::put(&database, &draft.key(), &draft.to_value()).await,
         };
         match done {
             Ok(()) => {
-                self.last.set_value(draft.files);
+                self.last.set_value((draft.files, draft.charts));
                 self.refused.set(None);
             }
             Err(why) => self.refused.set(Some(why)),
@@ -280,6 +299,11 @@ impl Drafts {
         let change = change(&analysis, draft);
         if self.editor.apply_quietly(&change).is_err() {
             return;
+        }
+        if let Some(others) = self.editor.other_files.get_value().filter(|_| !draft.charts.is_empty()) {
+            let charts = draft.charts.iter().filter_map(|chart| Some((FilePath::new(&chart.path)?, &chart.bytes)));
+            charts.for_each(|(path, bytes)| others.add_file(path, Arc::clone(bytes)));
+            self.editor.arrived();
         }
         // If a file has changed on disk since, saving it reports a conflict with the version on which the draft is
         // based.
@@ -317,6 +341,12 @@ impl Drafts {
             }
         });
     }
+}
+
+/// The charts that were dropped on the page and are not in the folder.
+fn unsaved_charts(editor: Editor) -> Vec<DraftChart> {
+    let dropped = editor.other_files.get_value().map(|files| files.dropped()).unwrap_or_default();
+    dropped.into_iter().map(|(path, bytes)| DraftChart { path: path.to_string(), bytes }).collect()
 }
 
 /// The files that differ from the disk.
@@ -378,7 +408,7 @@ mod tests {
             file("new.yaml", Some("y")),
             file("../out.yaml", Some("z")),
         ];
-        let draft = Draft { folder: "f".to_owned(), tab: "t".to_owned(), time: 0.0, files };
+        let draft = Draft { folder: "f".to_owned(), tab: "t".to_owned(), time: 0.0, files, charts: Vec::new() };
         let written = serde_json::to_string(&draft).expect("JSON");
         assert_eq!(serde_json::from_str::<Draft>(&written).expect("JSON"), draft);
         let after = analysis.changed(&change(&analysis, &draft)).expect("fits");

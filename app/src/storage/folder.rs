@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use descriptorium_core::content::Absence;
 use descriptorium_core::exclusion::{self, Exclusions};
-use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::package::{self, MAX_TOTAL, Writing};
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::sorting::gather;
@@ -317,29 +317,48 @@ pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText
 
 /// Writes a file, and creates it with its folders if it does not exist.
 pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String, String> {
-    check(path, false)?;
+    check(path, Writing::Text)?;
     let file = match find(editor, path, false).await? {
         Some(file) => file,
-        None => {
-            check(path, true)?;
-            let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
-            if is_left_out(folder, path).await? {
-                return Err(words::excluded().to_owned());
-            }
-            find(editor, path, true).await?.ok_or(words::cannot_be_created())?
-        }
+        None => create(editor, path, Writing::NewText).await?,
     };
-    let stream: FileSystemWritableFileStream =
-        JsFuture::from(file.create_writable()).await.map_err(reason)?.unchecked_into();
-    // The file is only replaced on close.
-    JsFuture::from(stream.write_with_str(text).map_err(reason)?).await.map_err(reason)?;
-    JsFuture::from(stream.close()).await.map_err(reason)?;
+    write_to(&file, text.as_bytes()).await?;
     Ok(etag(text))
 }
 
+/// Writes a packed chart, unless there is a file at its path already.
+pub async fn write_chart(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), String> {
+    match find(editor, path, false).await? {
+        Some(file) if read(&file_of(&file).await?).await? == bytes => Ok(()),
+        Some(_) => Err(words::other_content().to_owned()),
+        None => write_to(&create(editor, path, Writing::NewChart).await?, bytes).await,
+    }
+}
+
+/// Creates an empty file with its folders.
+async fn create(editor: Editor, path: &FilePath, writing: Writing) -> Result<FileSystemFileHandle, String> {
+    check(path, writing)?;
+    let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
+    if is_left_out(folder, path).await? {
+        return Err(words::excluded().to_owned());
+    }
+    find(editor, path, true).await?.ok_or_else(|| words::cannot_be_created().to_owned())
+}
+
+/// Replaces the content of a file.
+async fn write_to(file: &FileSystemFileHandle, bytes: &[u8]) -> Result<(), String> {
+    let stream: FileSystemWritableFileStream =
+        JsFuture::from(file.create_writable()).await.map_err(reason)?.unchecked_into();
+    // The file is only replaced on close.
+    let content = js_sys::Uint8Array::from(bytes);
+    JsFuture::from(stream.write_with_buffer_source(&content).map_err(reason)?).await.map_err(reason)?;
+    JsFuture::from(stream.close()).await.map_err(reason)?;
+    Ok(())
+}
+
 /// Refuses the paths that the program refuses to write.
-fn check(path: &FilePath, is_new: bool) -> Result<(), String> {
-    package::check_writable(path, is_new).map_err(|why| words::unwritable(why).to_owned())
+fn check(path: &FilePath, writing: Writing) -> Result<(), String> {
+    package::check_writable(path, writing).map_err(|why| words::unwritable(why).to_owned())
 }
 
 /// Whether a path is excluded by a `.gitignore` or the settings: a file there would not be read again.
@@ -363,7 +382,7 @@ async fn is_left_out(folder: FileSystemDirectoryHandle, path: &FilePath) -> Resu
 
 /// Deletes an existing file.
 pub async fn remove(editor: Editor, path: &FilePath) -> Result<(), String> {
-    check(path, false)?;
+    check(path, Writing::Text)?;
     let Some(folder) = folder_of(editor, path, false).await? else { return Ok(()) };
     JsFuture::from(folder.remove_entry(path.name())).await.map_err(reason)?;
     Ok(())

@@ -1,13 +1,16 @@
 //! Saves the files that differ from the disk.
 
+use std::sync::Arc;
+
 use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::model::connection::Connection;
 use crate::model::disk::{FileSource, Saving};
 use crate::state::editor::Editor;
-use crate::storage::server::{SaveError, save};
+use crate::storage::server::{SaveError, save, save_chart};
 use crate::words::{connection, file_actions, shell as words};
 
 /// Downloads every changed file. They stay changed, because the folder or the site still has the old versions.
@@ -30,25 +33,35 @@ pub fn save_all(editor: Editor) {
     if editor.saving.get_untracked() != Saving::Idle {
         return editor.saving.set(Saving::Again);
     }
-    let paths = editor.dirty.get_untracked();
-    if paths.is_empty() {
+    // Charts come first, so that no descriptor on disk names a chart that is not there.
+    let charts = named_charts(editor).into_iter().map(|(path, bytes)| (path, Some(bytes)));
+    let files: Vec<_> = charts.chain(editor.dirty.get_untracked().into_iter().map(|path| (path, None))).collect();
+    if files.is_empty() {
         return editor.say(words::nothing_to_save());
     }
     editor.saving.set(Saving::Now);
     spawn_local(async move {
         let (mut saved, mut deleted, mut failures) = (0, 0, Vec::new());
-        let mut obstacle = None;
-        for path in paths {
-            let is_gone = editor.analysis.get_untracked().file(&path).is_none();
+        let (mut obstacle, mut missing) = (None, Vec::new());
+        for (path, chart) in files {
+            let file = editor.analysis.get_untracked().file(&path).cloned();
+            let is_gone = chart.is_none() && file.is_none();
             // A deleted file may have a new name that could not be written.
-            if is_gone && !failures.is_empty() {
+            if is_gone && !failures.is_empty() || file.is_some_and(|file| missing.iter().any(|at| names(&file, at))) {
                 continue;
             }
-            match save(editor, path.clone()).await {
+            let done = match &chart {
+                Some(bytes) => save_chart(editor, &path, bytes).await,
+                None => save(editor, path.clone()).await,
+            };
+            match done {
                 Ok(()) if is_gone => deleted += 1,
                 Ok(()) => saved += 1,
                 Err(SaveError::Stale) => failures.push(words::changed_on_disk(path.as_str())),
-                Err(SaveError::Failed(why)) => failures.push(format!("{path}: {why}")),
+                Err(SaveError::Failed(why)) => {
+                    failures.push(format!("{path}: {why}"));
+                    missing.extend(chart.map(|_| path));
+                }
                 Err(SaveError::Unavailable(why)) => {
                     obstacle = Some(why);
                     break;
@@ -73,4 +86,18 @@ pub fn save_all(editor: Editor) {
             save_all(editor);
         }
     });
+}
+
+/// The charts that were dropped on the page and are not in the folder. If no file names a chart any more, adding it
+/// was undone.
+fn named_charts(editor: Editor) -> Vec<(FilePath, Arc<[u8]>)> {
+    let dropped = editor.other_files.get_value().map(|files| files.dropped()).unwrap_or_default();
+    let analysis = editor.analysis.get_untracked();
+    let is_named = |path: &FilePath| analysis.workspace().files().any(|file| names(file, path));
+    dropped.into_iter().filter(|(path, _)| is_named(path)).collect()
+}
+
+/// Whether a descriptor names a chart.
+fn names(file: &SourceFile, chart: &FilePath) -> bool {
+    file.text.contains(chart.name())
 }

@@ -192,6 +192,28 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     }
 }
 
+/// Writes a packed chart that was dropped on the page, unless its path is taken by another file.
+pub async fn save_chart(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), SaveError> {
+    write_chart(editor, path, bytes).await?;
+    editor.other_files.get_value().iter().for_each(|files| files.set_saved(path));
+    Ok(())
+}
+
+async fn write_chart(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), SaveError> {
+    if untrack(|| editor.is_source(&FileSource::Folder)) {
+        return folder::write_chart(editor, path, bytes).await.map_err(SaveError::Failed);
+    }
+    let request = || Request::put(&format!("../api/files/{}", encode(path))).header("If-None-Match", "*");
+    let response = access::write(editor, request, |request| request.body(js_sys::Uint8Array::from(bytes))).await?;
+    match response.status() {
+        200..=299 => Ok(()),
+        // The response to an earlier write may have been lost.
+        412 if content(editor, path).await.is_ok_and(|there| there == bytes) => Ok(()),
+        412 => Err(SaveError::Failed(files::other_content().to_owned())),
+        _ => Err(SaveError::Failed(refusal(response).await)),
+    }
+}
+
 /// Writes one file to the folder that the browser gives access to.
 async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let Some(text) = text_of(editor, &path) else { return Ok(()) };

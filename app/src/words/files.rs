@@ -46,10 +46,13 @@ words! {
     no_folder_open: "no folder is open", "kein Ordner ist geöffnet";
     too_large: "the file is larger than 8 MiB", "die Datei ist größer als 8 MiB";
 
-    chart_added(path: &str): "Chart added as {path}. It is only in this page: download the package to keep it.",
+    chart_added(path: &str): "Chart added as {path}. The next save writes it to the folder.",
+        "Chart als {path} hinzugefügt. Das nächste Speichern schreibt es in den Ordner.";
+    chart_in_page(path: &str): "Chart added as {path}. It is only in this page: download the package to keep it.",
         "Chart als {path} hinzugefügt. Es ist nur in dieser Seite vorhanden: das Paket herunterladen, um es zu behalten.";
     chart_differs(path: &str): "{path} already exists with other content. Rename the chart to add it",
         "{path} existiert bereits mit anderem Inhalt. Zum Hinzufügen das Chart umbenennen";
+    other_content: "there is a file with other content", "dort gibt es eine Datei mit anderem Inhalt";
     other_files: "Other files", "Andere Dateien";
     other_files_hint: "Files that are not descriptors: scripts, charts, images", "Dateien, die keine Descriptoren sind: Skripte, Charts, Bilder";
     no_other_files: "No other files.", "Keine anderen Dateien.";

@@ -5,7 +5,7 @@
 //! POST   /api/session        X-Descriptorium-Ticket: <ticket of the printed address>; {"key", "token"}
 //! GET    /api/catalog        {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
 //! GET    /api/files/<path>   the text; ETag
-//! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file; {"path", "etag"}
+//! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file, which may be a packed chart; {"path", "etag"}
 //! DELETE /api/files/<path>   If-Match: <etag>
 //! GET    /api/contents       {"files": [{"path", "size"}]}: files of any kind, with their sizes in bytes
 //! GET    /api/contents/<address>   the bytes of one, at most 64 MiB; ETag
@@ -21,6 +21,7 @@ use std::io;
 
 use descriptorium_core::access::{FOLDER_HEADER, RUN_HEADER};
 use descriptorium_core::content::{Absence, Address, INSIDE};
+use descriptorium_core::package::Writing;
 use descriptorium_core::text::FilePath;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, StatusCode};
@@ -184,16 +185,20 @@ fn get(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
 fn put(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
     may_change(app, request)?;
     let precondition = precondition(&request.headers)?;
-    if std::str::from_utf8(&request.body).is_err() {
+    let writing = store::writing(&request.body, &precondition);
+    if writing != Writing::NewChart && std::str::from_utf8(&request.body).is_err() {
         return Err(Reply::error(StatusCode::BAD_REQUEST, "descriptors must be UTF-8"));
     }
     let _writing = app.live.writing();
     let dir = app.live.open().map_err(|error| gone(&error))?;
     match precondition {
-        Precondition::Absent => store::may_begin(&dir, app.live.root(), path).map_err(|error| refusal(path, error))?,
+        Precondition::Absent => {
+            store::may_begin(&dir, app.live.root(), path, writing).map_err(|error| refusal(path, error))?;
+        }
         Precondition::Is(_) => may_replace(app, path)?,
     }
-    let etag = store::write(&dir, path, &request.body, &precondition).map_err(|error| refusal(path, error))?;
+    let etag = store::write(&dir, path, (&request.body, writing), &precondition);
+    let etag = etag.map_err(|error| refusal(path, error))?;
     let status = if precondition == Precondition::Absent { StatusCode::CREATED } else { StatusCode::OK };
     Ok(Reply::json(status, &json!({ "path": path, "etag": etag })).etag(&etag))
 }

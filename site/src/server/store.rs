@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use cap_std::fs::Dir;
-use descriptorium_core::package;
+use descriptorium_core::package::{self, Writing};
 use descriptorium_core::text::FilePath;
 
 use crate::folder::atomic::{self, Draft};
@@ -52,8 +52,8 @@ fn current(dir: &Dir, path: &str) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Refuses links, and paths that would be neither listed nor read when another file names them.
-fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
-    package::check_writable(path, false).map_err(|why| WriteError::Refused(why.reason()))?;
+fn check(dir: &Dir, path: &FilePath, writing: Writing) -> Result<(), WriteError> {
+    package::check_writable(path, writing).map_err(|why| WriteError::Refused(why.reason()))?;
     // A link can lead to a hidden folder, in which others would be created.
     let existing = Path::new(path.as_str()).ancestors().skip(1).find_map(|folder| dir.canonicalize(folder).ok());
     if existing.is_some_and(|folder| visible::is_hidden(&folder)) {
@@ -77,8 +77,8 @@ fn verify(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(),
 }
 
 /// Refuses to create a file at an excluded path, where it would not be read.
-pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath) -> Result<(), WriteError> {
-    package::check_writable(path, true).map_err(|why| WriteError::Refused(why.reason()))?;
+pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath, writing: Writing) -> Result<(), WriteError> {
+    package::check_writable(path, writing).map_err(|why| WriteError::Refused(why.reason()))?;
     if exclusions::leaves_out(dir, root, path) {
         return Err(WriteError::Refused("this path is excluded by `exclude` in descriptorium.yaml or by a .gitignore"));
     }
@@ -86,8 +86,13 @@ pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath) -> Result<(), WriteErr
 }
 
 /// Writes the file atomically, and returns its new ETag.
-pub fn write(dir: &Dir, path: &FilePath, content: &[u8], precondition: &Precondition) -> Result<String, WriteError> {
-    check(dir, path)?;
+pub fn write(
+    dir: &Dir,
+    path: &FilePath,
+    (content, writing): (&[u8], Writing),
+    precondition: &Precondition,
+) -> Result<String, WriteError> {
+    check(dir, path, writing)?;
     verify(dir, path, precondition)?;
     let parent = if path.folder().is_empty() {
         dir.try_clone()?
@@ -108,9 +113,18 @@ pub fn write(dir: &Dir, path: &FilePath, content: &[u8], precondition: &Precondi
     Ok(etag(content))
 }
 
+/// The kind of content that such a write writes.
+pub fn writing(content: &[u8], precondition: &Precondition) -> Writing {
+    match precondition {
+        Precondition::Is(_) => Writing::Text,
+        Precondition::Absent if package::is_chart(content) => Writing::NewChart,
+        Precondition::Absent => Writing::NewText,
+    }
+}
+
 /// Deletes the file.
 pub fn delete(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(), WriteError> {
-    check(dir, path)?;
+    check(dir, path, Writing::Text)?;
     verify(dir, path, precondition)?;
     atomic::may_write(dir, path.as_str())?;
     Ok(dir.remove_file(path.as_str())?)

@@ -2,10 +2,12 @@
 
 #![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
-use std::fs;
+use std::time::Duration;
+use std::{fs, thread};
 
 use descriptorium_core::package::extract_all;
 use descriptorium_core::text::FilePath;
+use descriptorium_tests::archive::tgz;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, ENTER, ESCAPE, TAB};
 use descriptorium_tests::paths;
 
@@ -94,6 +96,51 @@ fn finish(served: &Served, press: &dyn Fn(&str)) {
     page.click("[data-id='/deploymentItems/0'] .box-label");
     // The charts in the package are read.
     page.wait_for_text("[data-choices='parameter'] summary", |text| text.contains("lifecycle parameters"));
+    page.expect_no_complaints();
+}
+
+/// A chart that was dropped on the window is in the draft until it is saved, and then in the folder.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn a_dropped_chart_is_saved_with_the_descriptor() {
+    let served = Served::files(&[("radio.yaml", EMPTY)]);
+    let page = &served.page;
+    served.open("radio.yaml");
+    let chart = tgz(&[
+        ("web/Chart.yaml", b"apiVersion: v2\nname: web\nversion: 1.0.0\n"),
+        ("web/values.yaml", b"replicas: 1\n"),
+    ]);
+    let is_read = || {
+        page.click("[data-id='/deploymentItems/0'] .box-label");
+        page.click("#tab-inspector");
+        page.wait_for_text("[data-choices='parameter'] summary", |text| text.contains("lifecycle parameters"));
+    };
+    drop_file(page, "web-1.0.0.tgz", &chart);
+    served.wait_for_notice("The next save writes it to the folder.");
+    is_read();
+    // The draft is stored within a second.
+    thread::sleep(Duration::from_secs(1));
+    page.reload();
+    page.area("[data-id='/deploymentItems/0'] .box-label");
+    is_read();
+    let at = "Artifacts/Deployment/HELM/web-1.0.0.tgz";
+    assert!(!served.at(at).exists(), "nothing is written before it is saved");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 2 files");
+    assert_eq!(fs::read(served.at(at)).expect("the chart"), chart);
+    assert!(served.disk("radio.yaml").contains(at));
+    page.reload();
+    page.area("[data-id='/deploymentItems/0'] .box-label");
+    is_read();
+    // What was undone is not saved.
+    drop_file(page, "other-1.0.0.tgz", &tgz(&[("other/Chart.yaml", b"name: other\nversion: 1.0.0\n")]));
+    page.area("[data-id='/deploymentItems/1'] .box-label");
+    page.click("#undo");
+    page.wait_until_gone("[data-id='/deploymentItems/1']");
+    page.click("[data-id='/deploymentItems/0'] .box-label");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Nothing to save");
+    assert!(!served.at("Artifacts/Deployment/HELM/other-1.0.0.tgz").exists());
     page.expect_no_complaints();
 }
 

@@ -64,9 +64,14 @@ impl Served {
         Served { page, origin: program.origin.clone(), folder, program: Some(program) }
     }
 
+    /// The path on disk.
+    pub fn at(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
     /// The text on disk.
     pub fn disk(&self, path: &str) -> String {
-        fs::read_to_string(self.folder.path().join(path)).expect("a file")
+        fs::read_to_string(self.at(path)).expect("a file")
     }
 
     /// Changes a file on disk.
@@ -76,12 +81,12 @@ impl Served {
 
     /// Writes bytes to disk that may be no text.
     pub fn change_bytes(&self, path: &str, content: &[u8]) {
-        fs::write(self.folder.path().join(path), content).expect("a file");
+        fs::write(self.at(path), content).expect("a file");
     }
 
     /// Deletes a file on disk.
     pub fn remove(&self, path: &str) {
-        fs::remove_file(self.folder.path().join(path)).expect("a file");
+        fs::remove_file(self.at(path)).expect("a file");
     }
 
     /// Moves the folder away, and returns its new path.

@@ -219,10 +219,10 @@ impl Server {
     }
 
     /// Writes a file like the modeller does.
-    pub fn put(&self, path: &str, condition: (&str, &str), body: &str) -> Answer {
+    pub fn put(&self, path: &str, condition: (&str, &str), body: impl AsRef<[u8]>) -> Answer {
         let token = self.token();
         let headers = [("x-descriptorium-token", token.as_str()), condition];
-        self.ask("PUT", &format!("/api/files/{path}"), &headers, body.as_bytes())
+        self.ask("PUT", &format!("/api/files/{path}"), &headers, body.as_ref())
     }
 }
 

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use descriptorium::server::access::token;
+use descriptorium_tests::archive::tgz;
 
 use crate::suite::program::{Folder, Run, Server};
 
@@ -146,6 +147,38 @@ fn a_new_file_replaces_none() {
     let again = server.put("new/gateway.yaml", ("if-none-match", "*"), ROUTER);
     assert_eq!(again.status, 412);
     assert_eq!(folder.read("new/gateway.yaml"), GATEWAY);
+}
+
+/// Charts that were dropped on the modeller are saved. Nothing else that is no text is written, and no chart is replaced.
+#[test]
+fn a_new_chart_is_written() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let chart = tgz(&[("web/Chart.yaml", b"name: web\nversion: 1.0.0\n")]);
+    let new = ("if-none-match", "*");
+    let at = "Artifacts/Deployment/HELM/web-1.0.0.tgz";
+    let created = server.put(at, new, &chart);
+    assert_eq!(created.status, 201, "{created:?}");
+    assert_eq!(fs::read(folder.at(at)).expect("the chart"), chart);
+    assert_eq!(server.get(&format!("/api/contents/{at}")).body, chart);
+    let etag = created.header("etag").expect("an etag").to_owned();
+    assert_eq!(server.put(at, new, &chart).status, 412);
+    assert_eq!(server.put(at, ("if-match", &etag), &chart).status, 400);
+    let other = tgz(&[("web/run.sh", b"#!/bin/sh\n")]);
+    let text = b"not an archive".to_vec();
+    for (path, body, status) in [
+        ("new.tgz", &other, 400),
+        ("new.tgz", &text, 403),
+        ("new.yaml", &chart, 403),
+        ("run.sh", &chart, 403),
+        (".git/new.tgz", &chart, 403),
+        ("node_modules/new.tgz", &chart, 403),
+        ("con.tgz", &chart, 403),
+    ] {
+        let refused = server.put(path, new, body);
+        assert_eq!(refused.status, status, "{path}: {refused:?}");
+        assert!(!folder.at(path).exists(), "{path}");
+    }
 }
 
 #[test]
