@@ -113,7 +113,7 @@ fn a_dropped_chart_is_saved_with_the_descriptor() {
     let is_read = || {
         page.click("[data-id='/deploymentItems/0'] .box-label");
         page.click("#tab-inspector");
-        page.wait_for_text("[data-choices='parameter'] summary", |text| text.contains("lifecycle parameters"));
+        page.wait_for_text("[data-choices='parameter'] summary", |text| text.contains("of the chart"));
     };
     drop_file(page, "web-1.0.0.tgz", &chart);
     served.wait_for_notice("The next save writes it to the folder.");
