@@ -747,6 +747,14 @@ fn the_example_is_expanded() {
         document["clusters"].as_array().expect("clusters").iter().map(|one| (&one["name"], &one["result"])).collect();
     assert_eq!(clusters, [(&json!("oslo"), &json!("ok")), (&json!("tromsø"), &json!("fail"))]);
     assert_eq!(document["networks"][1]["attachments"][0]["name"], json!({"value": "channels"}));
+    // The form marks the inputs that the preview misses: an empty default is no value.
+    let document = folder.run(&["expand", &descriptor, "--catalog", &at(""), "--format", "json"]).json();
+    let inputs = document["inputs"].as_array().expect("inputs").iter();
+    let marked = inputs.filter(|input| input["required"] == true && input.get("default").is_none());
+    assert_eq!(marked.map(|input| &input["name"]).collect::<Vec<_>>(), ["recorders:tls.secretName"]);
+    let missing = document["diagnostics"].as_array().expect("findings").iter();
+    let missing: Vec<_> = missing.filter(|one| one["code"] == "installation/missing-value").collect();
+    assert!(matches!(&missing[..], [one] if one["message"] == "`recorders:tls.secretName` has no value"), "{missing:?}");
 }
 
 /// A chart with a sub-chart that a tag of the outermost chart enables, and malformed files.

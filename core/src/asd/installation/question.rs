@@ -9,7 +9,7 @@ use crate::asd;
 use crate::asd::chart::defaults;
 use crate::asd::charts::Charts;
 use crate::asd::cluster;
-use crate::asd::installation::values::{lifecycle_input, point_input, size};
+use crate::asd::installation::values::{is_empty, lifecycle_input, point_input, size};
 use crate::asd::model::{MAPPED, has_several, mapped, values_path};
 use crate::context::FileContext;
 use crate::preview::InputField;
@@ -85,6 +85,8 @@ pub fn inputs(context: FileContext<'_>) -> Vec<InputField> {
             let value_type = known.value_type().map_or("", |of| of.name());
             let own = known.default.map(|(value, _)| value).filter(|value| !value.is_null());
             let default = inherited(values_path(written)).filter(|value| !value.is_null()).or(own);
+            // An empty default is not a value: it has to be given.
+            let default = default.filter(|value| !is_empty(value));
             fields.push(InputField {
                 name: name.into(),
                 type_name: value_type.into(),

@@ -361,7 +361,8 @@ pub fn is_blank(value: &Value) -> bool {
     matches!(value, Value::Null) || value.as_str() == Some("")
 }
 
-fn is_empty(value: &Json) -> bool {
+/// Whether a default is no value: null, or without content.
+pub fn is_empty(value: &Json) -> bool {
     match value {
         Json::Null => true,
         Json::String(text) => text.is_empty(),
