@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
 use crate::homing::distance::{self, Point, RADIUS};
 use crate::homing::placement::problem::{Constraint, Kind, Problem, Term, excess};
+use crate::homing::threshold::Threshold;
 use crate::preview::progress::{Phase, Progress};
 use crate::sorted_map::SortedSet;
 use crate::sorting::Sorting;
@@ -249,6 +250,30 @@ struct Link<'p> {
     slack: Option<f64>,
     /// The index among the zone constraints.
     zone: usize,
+    chords: Chords,
+}
+
+/// The squares of chords that decide a threshold between demands in all but the closest cases.
+#[derive(Clone, Copy)]
+struct Chords {
+    /// A longer one misses the threshold.
+    most: f64,
+    /// One between these two meets it.
+    inner: (f64, f64),
+}
+
+impl Chords {
+    fn new(constraint: &Constraint, slack: f64) -> Self {
+        let ((low, _), (high, _)) = constraint.threshold().map_or(((0.0, true), (0.0, true)), Threshold::interval);
+        let chord_or =
+            |limit: f64, margin: f64, open: f64, is_open: bool| if is_open { open } else { chord_of(limit + margin) };
+        let least = chord_or(low - slack, MARGIN, f64::NEG_INFINITY, low <= 0.0);
+        let [most, inner] =
+            [MARGIN, -MARGIN].map(|margin| chord_or(high + slack, margin, f64::INFINITY, !high.is_finite()));
+        // The exact distance decides whether it is a single value.
+        let is_single = low - slack >= high + slack;
+        Chords { most, inner: if is_single { (f64::INFINITY, f64::INFINITY) } else { (least, inner) } }
+    }
 }
 
 struct Model<'p> {
@@ -369,7 +394,8 @@ impl<'p> Model<'p> {
             let slack = request.slack.get(*number).copied().flatten();
             let zone = zones.iter().position(|zone| zone == number).unwrap_or_default();
             for (one, other) in constraint.pairs() {
-                let link = |is_forward| Link { constraint, is_forward, slack, zone };
+                let chords = Chords::new(constraint, slack.unwrap_or(0.0));
+                let link = |is_forward| Link { constraint, is_forward, slack, zone, chords };
                 links.entry((one, other)).or_default().push(link(true));
                 links.entry((other, one)).or_default().push(link(false));
             }
@@ -392,23 +418,24 @@ impl<'p> Model<'p> {
 
     /// Removes the candidates of `other` that cannot be combined with a choice. Returns `false` if none is left.
     fn restrict(&mut self, (demand, position): (usize, usize), other: usize, domain: &mut [u64]) -> bool {
-        if !self.links.contains_key(&(demand, other)) {
-            return domain.iter().any(|word| *word != 0);
-        }
+        let Some(links) = self.links.get(&(demand, other)) else { return domain.iter().any(|word| *word != 0) };
         let key = (demand, position, other);
         if let Some(row) = self.rows.get(&key) {
             return intersect(domain, row);
         }
-        let n_options = self.options.get(other).map_or(0, Vec::len);
+        let options = self.options.get(other).map_or(&[][..], Vec::as_slice);
+        let n_options = options.len();
         let is_cached = self.cached + n_options.div_ceil(64) <= MAX_CACHED;
         let mut row = vec![0; n_options.div_ceil(64)];
         let positions: Vec<usize> = if is_cached { (0..n_options).collect() } else { members(domain).collect() };
         self.work += positions.len() as u64 * PAIR;
-        for at in positions {
-            if self.is_compatible((demand, position), (other, at))
-                && let Some(word) = row.get_mut(at / 64)
-            {
-                *word |= 1 << (at % 64);
+        if let Some(choice) = self.options.get(demand).and_then(|options| options.get(position)) {
+            for at in positions {
+                if let (Some(option), Some(word)) = (options.get(at), row.get_mut(at / 64))
+                    && are_compatible(self.problem, links, (demand, choice), (other, option))
+                {
+                    *word |= 1 << (at % 64);
+                }
             }
         }
         let is_left = intersect(domain, &row);
@@ -422,43 +449,52 @@ impl<'p> Model<'p> {
     fn is_compatible(&self, one: (usize, usize), other: (usize, usize)) -> bool {
         let option = |at: (usize, usize)| self.options.get(at.0).and_then(|options| options.get(at.1));
         let (Some(left), Some(right)) = (option(one), option(other)) else { return false };
-        let candidate = |demand, option: &Choice| self.problem.candidate(demand, option.candidate);
-        let (Some(a), Some(b)) = (candidate(one.0, left), candidate(other.0, right)) else { return false };
         let links = self.links.get(&(one.0, other.0)).map_or(&[][..], Vec::as_slice);
-        links.iter().all(|link| match &link.constraint.kind {
-            Kind::Zone { is_same, .. } => {
-                let zone = |option: &Choice| option.zones.get(link.zone).copied().unwrap_or_default();
-                match (zone(left), zone(right)) {
-                    (0, _) | (_, 0) => !*is_same,
-                    (one, other) => (one == other) == *is_same,
-                }
+        are_compatible(self.problem, links, (one.0, left), (other.0, right))
+    }
+}
+
+/// Whether the links between two demands allow a choice for each. Where the properties of the choices decide, their candidates
+/// are not read, which are rarely in the cache.
+fn are_compatible(
+    problem: &Problem,
+    links: &[Link<'_>],
+    (one, left): (usize, &Choice),
+    (other, right): (usize, &Choice),
+) -> bool {
+    let candidates = || problem.candidate(one, left.candidate).zip(problem.candidate(other, right.candidate));
+    links.iter().all(|link| match &link.constraint.kind {
+        Kind::Zone { is_same, .. } => {
+            let zone = |option: &Choice| option.zones.get(link.zone).copied().unwrap_or_default();
+            match (zone(left), zone(right)) {
+                (0, _) | (_, 0) => !*is_same,
+                (one, other) => (one == other) == *is_same,
             }
-            Kind::Between { threshold } => {
-                let (Some(u), Some(v), Some(from), Some(to)) = (left.vector, right.vector, a.point, b.point) else {
-                    return false;
-                };
-                let ((low, _), (high, _)) = threshold.interval();
-                let slack = link.slack.unwrap_or(0.0);
-                let chord = chord(u, v);
-                // The chord decides all but the closest cases.
-                if high.is_finite() && chord > chord_of(high + slack + MARGIN) {
-                    return false;
-                }
-                let is_far = low <= 0.0 || chord > chord_of(low - slack + MARGIN);
-                let is_near = !high.is_finite() || chord < chord_of(high + slack - MARGIN);
-                if is_far && is_near && low - slack < high + slack {
-                    return true;
-                }
+        }
+        Kind::Between { threshold } => {
+            let (Some(u), Some(v)) = (left.vector, right.vector) else { return false };
+            let chord = chord(u, v);
+            if chord > link.chords.most {
+                return false;
+            }
+            let (least, most) = link.chords.inner;
+            if least < chord && chord < most {
+                return true;
+            }
+            let points = candidates().and_then(|(a, b)| a.point.zip(b.point));
+            points.is_some_and(|(from, to)| {
                 let exact = distance::between(from, to);
                 match link.slack {
                     Some(slack) => excess(threshold, exact) <= slack,
                     None => threshold.holds(exact),
                 }
-            }
-            _ if link.is_forward => link.constraint.pair(a, b),
-            _ => link.constraint.pair(b, a),
-        })
-    }
+            })
+        }
+        _ => candidates().is_some_and(|(a, b)| match link.is_forward {
+            true => link.constraint.pair(a, b),
+            false => link.constraint.pair(b, a),
+        }),
+    })
 }
 
 /// Kilometers by which a distance from a chord may be wrong.
