@@ -2,13 +2,12 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::edit::{EditError, Replace, TextEdit};
+use crate::edit::EditError;
 use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::{Constraint, View, is_number};
 use crate::sorted_map::SortedSet;
-use crate::syntax::patch::{Draft, InsertAt};
+use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath, alias, plain};
-use crate::text::Span;
 
 /// A change of a template.
 #[derive(Clone, Debug)]
@@ -130,13 +129,17 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
         }
     }
     for (path, node) in view.calls("get_param") {
-        let is_weight = view.is_in("optimization", &path);
-        let Some(value) = view.resolve(node).filter(|value| is_weight && value.as_scalar().is_some()) else { continue };
-        let text = value.as_text().unwrap_or_default().trim();
-        if text.parse::<f64>().is_ok_and(f64::is_finite) {
-            // The weight no longer follows the parameter.
-            add(format!("write a weight as the number {text}"), true, path, Edit::Replace(as_number(value)));
-        }
+        let Some(value) = view.resolve(node).filter(|_| view.is_in("optimization", &path)) else { continue };
+        let number = value.as_text().map(str::trim).filter(|text| text.parse::<f64>().is_ok_and(f64::is_finite));
+        let (title, written) = match number {
+            Some(number) => (format!("write a weight as the number {number}"), as_number(value)),
+            None => {
+                let name = path.words().into_iter().rfind(|word| !word.is_empty()).unwrap_or_default();
+                (format!("write `{name}` without a parameter"), plain::as_written(value))
+            }
+        };
+        // It no longer follows the parameter.
+        add(title, true, path, Edit::Replace(written));
     }
     for (demand, path, requirement) in view.requirements() {
         if !seen.insert(requirement.span.start) {
@@ -185,10 +188,8 @@ pub fn rewrite_reservations(draft: &mut Draft, base: &NodePath, path: &NodePath)
     draft.rename_key(path, "reservation")?;
     let section = base.key("reservation");
     let candidates = section.key("service_candidates");
+    draft.nest(&section, "service_candidates")?;
     for name in &names {
-        let piece = draft.copy(&section.key(name))?;
-        draft.paste(&candidates, &piece, InsertAt::Last)?;
-        draft.remove(&section.key(name))?;
         let own = candidates.key(name);
         let entries = draft.tree().root().and_then(|root| root.at(&own)).map_or(&[][..], Node::entries);
         let keys: Vec<String> = entries.iter().filter_map(|entry| entry.key.as_text().map(str::to_owned)).collect();
@@ -203,28 +204,19 @@ pub fn rewrite_reservations(draft: &mut Draft, base: &NodePath, path: &NodePath)
     Ok(())
 }
 
-/// Writes a list of constraints as a mapping. In a list with a dash before each constraint, blanks take the place of the
-/// dashes, so that comments and layout stay.
+/// Writes a list of constraints as a mapping, with its comments and layout if possible. Comments are never lost.
 pub fn write_as_mapping(draft: &mut Draft, path: &NodePath, mapping: &Value) -> Result<(), EditError> {
-    let list = draft.tree().root().and_then(|root| root.at(path));
-    let dash = |item: &Node| {
-        let before = draft.text().get(..item.span.range().start)?;
-        let line = before.rfind('\n').map_or(0, |end| end + 1);
-        let dash = line + before.get(line..)?.find('-')?;
-        let is_dash = before.get(line..dash)?.trim().is_empty() && before.get(dash + 1..)?.trim().is_empty();
-        is_dash.then(|| Replace { span: Span::new(dash, dash + 1), text: " ".to_owned() })
-    };
-    let dashes: Option<Vec<Replace>> = list.map_or(&[][..], Node::items).iter().map(dash).collect();
-    let edit = dashes.and_then(TextEdit::new);
     let mut rewritten = draft.clone();
     let has_mapping = |draft: &Draft| {
         let (root, _) = alias::expand(draft.tree());
         root.and_then(|root| root.at(path).map(plain::as_written)).as_ref() == Some(mapping)
     };
-    let is_written = edit.is_some_and(|edit| rewritten.rewrite(edit).is_ok()) && has_mapping(&rewritten);
-    if is_written {
+    if rewritten.unlist(path).is_ok() && has_mapping(&rewritten) {
         *draft = rewritten;
         return Ok(());
+    }
+    if draft.is_commented(path)? {
+        return Err(EditError::Refused("the comments would be lost".to_owned()));
     }
     draft.replace(path, mapping)
 }

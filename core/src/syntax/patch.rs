@@ -6,6 +6,7 @@ mod guard;
 mod lines;
 pub mod piece;
 mod print;
+mod regroup;
 mod root;
 mod slot;
 mod splice;

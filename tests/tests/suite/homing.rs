@@ -196,3 +196,80 @@ optimization:
     let fixed = zero.fixes[0].change.edits[&path].apply(&template("0")).expect("it fits");
     assert!(fixed.contains("product: [10, {distance_between"), "{fixed}");
 }
+
+/// The fix keeps the lines and the indentation of JSON, and every comment of YAML.
+#[test]
+fn the_fix_for_conductor_keeps_the_layout() {
+    let fixed = |text: &str, name: &str| {
+        let (analysis, path) = checked(text, name);
+        let mut all = analysis.diagnostics(&path).iter();
+        let found = all.find(|found| found.code == "homing/conductor/not-ready").expect("a finding").clone();
+        found.fixes[0].change.edits[&path].apply(text).expect("it fits")
+    };
+    let json = "\
+{
+  \"homing_template_version\": \"2017-10-10\",
+  \"demands\": {
+    \"web\": [{\"inventory_provider\": \"aai\", \"inventory_type\": \"cloud\"}]
+  },
+  \"constraints\": [
+    {
+      \"alone\": {
+        \"type\": \"attribute\",
+        \"demands\": [\"web\"],
+        \"properties\": {\"evaluate\": {\"country\": \"NOR\"}}
+      }
+    }
+  ],
+  \"reservations\": {
+    \"some\": {
+      \"demands\": [\"web\"],
+      \"properties\": {\"controller\": \"SDN-C\", \"request\": {\"a\": 1}}
+    }
+  }
+}
+";
+    let expected = "\
+  \"constraints\": {
+    \"alone\": {
+      \"type\": \"attribute\",
+      \"demands\": [\"web\"],
+      \"properties\": {\"evaluate\": {\"country\": \"NOR\"}}
+    }
+  },
+  \"reservation\": {
+    \"service_candidates\": {
+      \"some\": {
+        \"demands\": [\"web\"],
+        \"properties\": {\"controller\": \"SDN-C\", \"request\": {\"a\": 1}}
+      }
+    }
+  }
+}
+";
+    let after = fixed(json, "t.json");
+    assert!(after.ends_with(expected), "{after}");
+    let yaml = "\
+homing_template_version: 2017-10-10
+demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+constraints: [
+  # about the first
+  {alone: {type: attribute, demands: [web], # inside
+    properties: {evaluate: {country: NOR}}}}, # behind
+  # the end
+]
+";
+    let supplied = "\
+homing_template_version: 2017-10-10
+parameters: {site: home, best: {minimize: {sum: [{distance_between: [home, web]}]}}}
+locations: {home: {latitude: 59.9, longitude: 10.7}}
+demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+optimization: {get_param: best}
+";
+    let after = fixed(supplied, "t.yaml");
+    assert!(after.ends_with("optimization:\n  minimize:\n    sum:\n      - distance_between:\n          - home\n          - web\n"), "{after}");
+    let after = fixed(yaml, "t.yaml");
+    for comment in ["  # about the first\n  alone: {", "demands: [web], # inside\n", "# behind\n  # the end\n}\n"] {
+        assert!(after.contains(comment), "{after}");
+    }
+}

@@ -305,6 +305,8 @@ impl<'t> Collection<'t> {
                 let behind = comma.map_or(member.end, |comma| comma + 1);
                 let commented = text[behind..next.start].contains('#');
                 let blank = text[behind..].len() - text[behind..].trim_start_matches([' ', '\t']).len();
+                // A comment needs a blank before it.
+                let blank = if text[..member.start].ends_with([' ', '\t', '\n']) { blank } else { 0 };
                 Span::new(member.start, if commented { behind + blank } else { next.start })
             }
             (None, Some(before)) if !text[before.end..member.start].contains('#') => {
