@@ -218,10 +218,16 @@ fn mention_title(mention: &Mention, symbols: &HashMap<&NodePath, &Symbol>) -> St
             .filter(|path| !path.is_root())
             .find_map(|path| symbols.get(&path))
             .map(|symbol| format!("{} {}", kind_label(symbol.kind), symbol.name))
-            .unwrap_or_else(|| place.first().copied().unwrap_or_default().to_owned()),
+            .unwrap_or_else(|| place.get(n_around(symbols)).copied().unwrap_or_default().to_owned()),
     };
     let title = mention.context.title.unwrap_or("{name} in {holder}");
     title.replace("{holder}", &holder).replace("{name}", &mention.name)
+}
+
+/// The number of keys around the sections of a descriptor, which can be part of something else.
+fn n_around(symbols: &HashMap<&NodePath, &Symbol>) -> usize {
+    // A definition is an entry of a section.
+    symbols.keys().map(|path| path.steps().len()).min().unwrap_or_default().saturating_sub(2)
 }
 
 fn key(step: &Step) -> Option<&str> {
