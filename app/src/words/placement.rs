@@ -43,7 +43,6 @@ words! {
     latitude: "Latitude", "Breite";
     longitude: "Longitude", "Länge";
     radius_of(constraint: &str): "Distance of {constraint}", "Entfernung von {constraint}";
-    distance_in_km: "Distance (km)", "Entfernung (km)";
     degrees_between(most: f64): "Expected a number between -{most} and {most}", "Erwartet wird eine Zahl zwischen -{most} und {most}";
     above_zero: "Expected a number greater than 0", "Erwartet wird eine Zahl größer als 0";
     possible: "possible", "möglich";

@@ -9,8 +9,9 @@ use smol_str::SmolStr;
 
 use crate::homing::distance::Point;
 use crate::homing::placement::exact::Plan;
-use crate::homing::placement::problem::{Kind, Problem};
+use crate::homing::placement::problem::{Kind, Problem, length};
 use crate::homing::placement::ranking::Ranking;
+use crate::homing::threshold::Dimension;
 use crate::homing::view::View;
 use crate::sorting::Sorting;
 use crate::syntax::NodePath;
@@ -69,6 +70,8 @@ pub struct Circle {
     pub center: Point,
     /// In kilometers.
     pub radius: f64,
+    /// The factor of the unit in which the threshold is written.
+    pub factor: f64,
     /// Whether candidates must be outside.
     pub is_least: bool,
     pub demands: Vec<SmolStr>,
@@ -83,6 +86,17 @@ pub struct Line {
     pub to: Point,
     /// Whether it belongs to the runner-up rather than to the best plan.
     pub is_runner_up: bool,
+}
+
+impl Circle {
+    /// A number of kilometers in words, in the unit of the threshold.
+    pub fn length(&self, kilometers: f64) -> String {
+        length(kilometers, self.factor)
+    }
+
+    pub fn unit(&self) -> &'static str {
+        Dimension::Distance.unit(self.factor)
+    }
 }
 
 impl Outcome {
@@ -109,7 +123,7 @@ impl Map {
         Map {
             locations: locations.collect(),
             candidates,
-            circles: circles(problem),
+            circles: circles(view, problem),
             lines: lines(problem, plans),
             n_more,
         }
@@ -175,10 +189,12 @@ fn candidates(problem: &Problem, ranking: &Ranking, plans: &[Plan], most: usize)
     (shown.collect(), n_more)
 }
 
-fn circles(problem: &Problem) -> Vec<Circle> {
+fn circles(view: &View<'_>, problem: &Problem) -> Vec<Circle> {
     let mut found = Vec::new();
+    let written = view.constraints();
     for constraint in &problem.constraints {
         let Kind::ToLocation { location, point, threshold } = &constraint.kind else { continue };
+        let Some(own) = written.iter().find(|one| one.name == constraint.name) else { continue };
         let ((least, _), (most, _)) = threshold.interval();
         let names = constraint.demands.iter().filter_map(|demand| problem.demands.get(*demand));
         let demands: Vec<SmolStr> = names.map(|demand| demand.name.clone()).collect();
@@ -190,10 +206,11 @@ fn circles(problem: &Problem) -> Vec<Circle> {
         for (radius, is_least) in radii.into_iter().filter(|(radius, _)| radius.is_finite() && *radius > 0.0) {
             found.push(Circle {
                 constraint: constraint.name.clone(),
-                path: constraint.path.key("properties").key("distance"),
+                path: own.property_path("distance"),
                 location: location.clone(),
                 center: *point,
                 radius,
+                factor: threshold.factor,
                 is_least,
                 demands: demands.clone(),
             });

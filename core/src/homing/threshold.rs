@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::number::rounded;
+use crate::number::{float, rounded};
 
 /// The dimension of a property with a threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,7 +132,7 @@ impl Threshold {
 
     /// Its text, in the unit with its factor. Read again, it is met by every value that meets this threshold.
     pub fn text(&self, dimension: Dimension) -> String {
-        let unit = dimension.unit(self.factor);
+        let unit = self.unit(dimension);
         // Division and multiplication round, so the number moves away from the values between the bounds.
         let lower = |bound: f64| first(bound / self.factor, f64::next_down, |number| number * self.factor <= bound);
         let upper = |bound: f64| first(bound / self.factor, f64::next_up, |number| number * self.factor >= bound);
@@ -145,6 +145,18 @@ impl Threshold {
             }
             (operator, Amount::Single(bound)) => format!("{} {} {unit}", operator.text(), upper(bound)),
         }
+    }
+
+    /// The unit in which it is written.
+    pub fn unit(&self, dimension: Dimension) -> &'static str {
+        dimension.unit(self.factor)
+    }
+
+    /// A range of its numbers, from the default unit to the unit in which it is written. It gets no larger by rounding.
+    pub fn in_unit(&self, (low, high): (Option<f64>, Option<f64>)) -> (Option<f64>, Option<f64>) {
+        let low = low.map(|low| first(low / self.factor, f64::next_up, |number| number * self.factor >= low));
+        let high = high.map(|high| first(high / self.factor, f64::next_down, |number| number * self.factor <= high));
+        (low, high)
     }
 
     /// The threshold with its numbers changed by `change`.
@@ -245,6 +257,13 @@ pub fn parse(text: &str, dimension: Dimension) -> Result<Threshold, Fault> {
     };
     let operator = operator.map(|(_, operator)| *operator);
     Ok(Threshold { operator, amount, factor, has_unit: !unit.is_empty() }.map(|value| value * factor))
+}
+
+/// The cost in a text: a number that is not negative, without a unit or in the default one.
+pub fn cost(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let amount = text.strip_suffix(Dimension::Currency.default_unit()).map_or(text, str::trim_end);
+    float(amount).filter(|cost| cost.is_finite() && *cost >= 0.0)
 }
 
 /// The number at the start of a text, and its length.

@@ -9,7 +9,6 @@ use super::shape::number;
 use crate::homing::map::curve::{Area, great_circle};
 use crate::homing::map::projection::Viewport;
 use crate::homing::map::{Candidate, Map, Outcome, coastline};
-use crate::homing::placement::problem::kilometers;
 
 /// The height of labels, and the distance to their markers, in pixels.
 const LINE: f64 = 14.0;
@@ -45,7 +44,7 @@ pub fn svg(map: &Map, name: &str, (width, height): (f64, f64)) -> String {
         markup.element(
             "title",
             &[],
-            &format!("{}: {} from {}", circle.constraint, kilometers(circle.radius), circle.location),
+            &format!("{}: {} from {}", circle.constraint, circle.length(circle.radius), circle.location),
         );
         markup.path("area", &view.area(&area));
         markup.path("edge", &view.line(&area.border));

@@ -249,7 +249,7 @@ fn locations(page: &Page<'_>, content: &mut Content, file: &SourceFile, map: &Ma
                 let limits: Vec<String> = circles
                     .map(|circle| {
                         let sign = if circle.is_least { "beyond" } else { "within" };
-                        format!("{}: {sign} {} km", circle.constraint, number(circle.radius))
+                        format!("{}: {sign} {}", circle.constraint, circle.length(circle.radius))
                     })
                     .collect();
                 let label = [("data-label", "Thresholds")];
@@ -425,14 +425,14 @@ fn sensitivity(content: &mut Content, Placed { document, limits, .. }: &Placed) 
             let name = format!("weight of {} to {}", weight.of, weight.demand);
             row(content, &name, &[("Now", &number(weight.weight)), ("Range", &range(weight.range, ""))]);
         }
-        for (constraint, bound, interval) in document.ranges() {
+        for (constraint, bound, range_of) in document.ranges() {
             let name = match bound {
                 None => constraint.to_owned(),
                 Some(Bound::Lower) => format!("{constraint}, lower bound"),
                 Some(Bound::Upper) => format!("{constraint}, upper bound"),
             };
             let limit = limits.get(constraint).map_or("", String::as_str);
-            row(content, &name, &[("Now", limit), ("Range", &range(interval, " km"))]);
+            row(content, &name, &[("Now", limit), ("Range", &range(range_of.range, &format!(" {}", range_of.unit)))]);
         }
     });
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::document::preview::placement::Placement as Document;
 use descriptorium_core::homing::map::{Map, Outcome as OnMap};
 use descriptorium_core::homing::placement::build::{ObjectiveKind, build};
 use descriptorium_core::homing::placement::exact::Plan;
@@ -138,6 +139,37 @@ fn the_least_changes_of_a_conflict_are_fixes() {
         assert!(!placement.found.plans.is_empty(), "{title}");
         assert!(text.contains("# the customer feels this one"));
     }
+}
+
+/// Everything about a threshold has the unit in which the template has it.
+#[test]
+fn thresholds_are_shown_in_the_unit_of_the_template() {
+    let text = TEMPLATE
+        .replace("< 100 km", "< 10 mi")
+        .replace("qualifier: same, category: complex", "qualifier: different, category: complex");
+    let analysis = analysis(&[("t.yaml", &text)]);
+    let found = placement(&analysis, &of_text(INVENTORY_TEXT));
+    let document = Document::new(&found);
+    let candidate = &document.demands.0[0].1.iter().find(|one| one.name == "mux-dal").expect("a candidate");
+    assert_eq!(candidate.eliminated.as_deref(), Some("near: 14.5 mi is not < 10 mi"), "{candidate:?}");
+    let conflict = &document.conflict[0];
+    assert_eq!(conflict.constraint, "near (< 10 mi)");
+    assert!(conflict.change.starts_with("<= 14.5") && conflict.change.ends_with(" mi"), "{conflict:?}");
+    let fixes = fixed(finding(&found, "placement/no-plan"), &text);
+    assert!(
+        fixes[0].0.starts_with("Set the parameter `farthest` to `<= 14.5") && fixes[0].0.ends_with(" mi`"),
+        "{fixes:?}"
+    );
+    // With the change, the range of the threshold is in miles, too.
+    let after = placement(&self::analysis(&[("t.yaml", &fixes[0].1)]), &of_text(INVENTORY_TEXT));
+    let document = Document::new(&after);
+    let (name, limit) = &document.thresholds.0[0];
+    assert_eq!((name.as_str(), limit.unit), ("near", "mi"));
+    assert!(limit.range.from.is_some_and(|from| (14.5..14.6).contains(&from)), "{limit:?}");
+    let tree = parse(&fixes[0].1);
+    let view = View::new(tree.root().expect("a template"));
+    let map = Map::new(&view, &after.problem, &after.ranking, &after.found.plans, 10);
+    assert_eq!(map.circles[0].length(map.circles[0].radius), "14.5 mi");
 }
 
 /// A parameter that is given with the question is not changed in the text.
@@ -389,11 +421,7 @@ optimization:
         ("weight", ".inf", "`.inf` is not valid for parameter `weight`: expected a number"),
         ("north", "91", "`91` is not valid for parameter `north`: expected a number between -90 and 90"),
         ("relation", "near", "`near` is not valid for parameter `relation`: expected one of: same, different"),
-        (
-            "names",
-            "[web, proxy]",
-            "`[\"web\",\"proxy\"]` is not valid for parameter `names`: expected the names of demands",
-        ),
+        ("names", "[web, proxy]", "`[\"web\",\"proxy\"]` is not valid for parameter `names`: expected one of: web, db"),
         ("info", "{costs: [1]}", "`{\"costs\":[1]}` is not valid for parameter `info`: expected an entry `1`"),
         (
             "info",

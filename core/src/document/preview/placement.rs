@@ -10,7 +10,7 @@ use crate::homing::placement::problem::{Kind, Problem};
 use crate::homing::placement::ranking::Ranked;
 use crate::homing::placement::replay::Replay;
 use crate::homing::placement::sensitivity::{Bound, Range, ThresholdRange, Why};
-use crate::homing::threshold::{Dimension, Threshold};
+use crate::homing::threshold::Dimension;
 
 /// The maximum number of candidates of a demand that are listed: 250 bytes each.
 const MAX_LISTED: usize = 10_000;
@@ -53,9 +53,9 @@ pub struct Placement {
     /// For each weight, the range in which the plan stays the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<Weight>,
-    /// For each constraint with a single limit, its range in kilometers in which the plan stays the same.
+    /// For each constraint with a single limit, its range in which the plan stays the same.
     #[serde(skip_serializing_if = "Named::is_empty")]
-    pub thresholds: Named<Interval>,
+    pub thresholds: Named<Limit>,
     /// The same for each constraint that limits a distance on both sides.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub bounds: Named<Bounds>,
@@ -134,9 +134,19 @@ pub struct Member {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lower: Option<Interval>,
+    pub lower: Option<Limit>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub upper: Option<Interval>,
+    pub upper: Option<Limit>,
+}
+
+/// The range of a limit of a distance.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Limit {
+    #[serde(flatten)]
+    pub range: Interval,
+    /// The unit of the numbers, which is that of the threshold in the template.
+    pub unit: &'static str,
 }
 
 /// The range of a weight.
@@ -206,7 +216,7 @@ pub struct Reason {
 
 impl Placement {
     /// The ranges of all thresholds, each with its constraint, and with the bound if the threshold has two.
-    pub fn ranges(&self) -> impl Iterator<Item = (&str, Option<Bound>, Interval)> {
+    pub fn ranges(&self) -> impl Iterator<Item = (&str, Option<Bound>, Limit)> {
         let single = self.thresholds.0.iter().map(|(name, interval)| (name.as_str(), None, *interval));
         let both = self.bounds.0.iter().flat_map(|(name, bounds)| {
             let bounds = [(Bound::Lower, bounds.lower), (Bound::Upper, bounds.upper)];
@@ -269,13 +279,16 @@ impl Placement {
 }
 
 /// The ranges of thresholds with a single limit, and of those that limit a distance on both sides.
-fn thresholds(problem: &Problem, ranges: &[ThresholdRange]) -> (Named<Interval>, Named<Bounds>) {
-    let (mut single, mut both): (Named<Interval>, Named<Bounds>) = Default::default();
+fn thresholds(problem: &Problem, ranges: &[ThresholdRange]) -> (Named<Limit>, Named<Bounds>) {
+    let (mut single, mut both): (Named<Limit>, Named<Bounds>) = Default::default();
     for one in ranges {
         let Some(constraint) = problem.constraints.get(one.constraint) else { continue };
-        let (name, interval) = (constraint.name.to_string(), Interval::new(one.range));
-        if !constraint.threshold().is_some_and(Threshold::is_two_sided) {
-            single.0.push((name, interval));
+        let Some(threshold) = constraint.threshold() else { continue };
+        let (from, to) = threshold.in_unit((one.range.low, one.range.high));
+        let limit = Limit { range: Interval { from, to }, unit: threshold.unit(Dimension::Distance) };
+        let name = constraint.name.to_string();
+        if !threshold.is_two_sided() {
+            single.0.push((name, limit));
             continue;
         }
         if both.0.last().is_none_or(|(last, _)| *last != name) {
@@ -283,8 +296,8 @@ fn thresholds(problem: &Problem, ranges: &[ThresholdRange]) -> (Named<Interval>,
         }
         if let Some((_, bounds)) = both.0.last_mut() {
             match one.bound {
-                Bound::Lower => bounds.lower = Some(interval),
-                Bound::Upper => bounds.upper = Some(interval),
+                Bound::Lower => bounds.lower = Some(limit),
+                Bound::Upper => bounds.upper = Some(limit),
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::edit::{Change as TextChange, Replace, TextEdit};
 use crate::homing::conductor::rejections;
+use crate::homing::mentions::is_supplied;
 use crate::homing::placement::build::{Gap, ObjectiveKind, build_in_pieces, difference, with_objective};
 use crate::homing::placement::conflict::{Conflict, Relaxation, conflict};
 use crate::homing::placement::exact::{Budget, Found, Plan, Request, search};
@@ -19,7 +20,7 @@ use crate::homing::placement::ranking::Ranking;
 use crate::homing::placement::replay::{Options, Replay, order, replay_in_pieces};
 use crate::homing::placement::sensitivity::{ThresholdRange, WeightRange, Why, thresholds, weights, why};
 use crate::homing::threshold::Dimension;
-use crate::homing::view::{View, call};
+use crate::homing::view::View;
 use crate::preview::frame::{Frame, Item};
 use crate::preview::progress::{Phase, Progress};
 use crate::preview::question::{self, Field, Form, IntentForm, Parameter, Question};
@@ -692,7 +693,7 @@ impl Reporter<'_> {
                 }
                 (Relaxation::Threshold(threshold), Some(_)) => {
                     let written = threshold.text(Dimension::Distance);
-                    self.fix(constraint.path.key("properties").key("distance"), &constraint.name, &written);
+                    self.fix(&constraint.name, &written);
                     format!("a plan exists if `{}` is `{written}`", constraint.name)
                 }
             };
@@ -706,19 +707,18 @@ impl Reporter<'_> {
     }
 
     /// Offers another threshold: in the constraint, or in the parameter that supplies it.
-    fn fix(&mut self, path: NodePath, name: &str, written: &str) {
-        let Some(root) = self.context.file.root.as_ref() else { return };
-        let supplied = root.at(&path).and_then(call).filter(|(function, _)| *function == "get_param");
-        let (path, title) = match supplied.and_then(|(_, argument)| argument.as_text()) {
+    fn fix(&mut self, name: &str, written: &str) {
+        let Some(view) = self.context.file.root.as_deref().map(View::new) else { return };
+        let constraint = view.constraints().into_iter().find(|constraint| constraint.name == name);
+        let source = constraint.and_then(|one| view.source(one.property_path("distance"), one.property("distance")?));
+        let Some((path, node)) = source.filter(|(_, node)| node.as_scalar().is_some()) else { return };
+        let words = path.words();
+        let title = match words.get(self.base.steps().len() + 1..).filter(|_| is_supplied(&view, &path)) {
             // A change of the text has no effect on a value that is given with the question.
-            Some(parameter) if self.inputs.contains_key(parameter) => return,
-            Some(parameter) => {
-                let title = format!("Set the parameter `{parameter}` to `{written}`");
-                (self.base.key("parameters").key(parameter), title)
-            }
-            None => (path, format!("Set the distance of `{name}` to `{written}`")),
+            Some([parameter, ..]) if self.inputs.contains_key(*parameter) => return,
+            Some(steps) => format!("Set the parameter `{}` to `{written}`", steps.join(".")),
+            None => format!("Set the distance of `{name}` to `{written}`"),
         };
-        let Some(node) = root.at(&path).filter(|node| node.as_scalar().is_some()) else { return };
         let edit = TextEdit::replace(node.span, format!("\"{written}\""));
         self.offer(title, edit);
     }
@@ -884,5 +884,5 @@ fn number(name: &str, value: f64) -> ItemProperty {
 
 /// The limit of a constraint in words, in its own unit to the millimeter, if it has a threshold.
 pub fn limit_of(problem: &Problem, constraint: usize) -> Option<String> {
-    problem.constraints.get(constraint)?.threshold().map(|threshold| limit(threshold, 6, threshold.factor))
+    problem.constraints.get(constraint)?.threshold().map(|threshold| limit(threshold, 6))
 }

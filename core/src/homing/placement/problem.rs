@@ -203,7 +203,7 @@ pub struct Verdict {
 /// The value that decides a constraint.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Measured {
-    /// A distance in kilometers, to compare with the threshold.
+    /// A distance in kilometers, to compare with the threshold. Messages have it in the unit of that.
     Distance(f64),
     /// A value, and its limit if it has one: `capacity 4`, `> 8`.
     Value(SmolStr, Option<SmolStr>),
@@ -242,15 +242,18 @@ impl Verdict {
         let is = if self.holds { "" } else { "is not " };
         match &self.measured {
             Measured::Distance(measured) => match constraint.threshold() {
-                None => kilometers(*measured),
+                None => length(*measured, 1.0),
                 Some(threshold) => {
+                    let factor = threshold.factor;
                     // As many decimals as it takes to see it in the numbers.
                     let shows = |n: &usize| {
-                        let rounded = |value: f64| rounded(value, *n).parse().unwrap_or(value);
+                        let rounded = |value: f64| rounded(value / factor, *n).parse().unwrap_or(value / factor);
                         threshold.map(rounded).holds(rounded(*measured)) == self.holds
                     };
                     let n_decimals = (1..MAX_DECIMALS).find(shows).unwrap_or(MAX_DECIMALS);
-                    format!("{} km {is}{}", rounded(*measured, n_decimals), limit(threshold, n_decimals, 1.0))
+                    let (measured, unit) =
+                        (rounded(measured / factor, n_decimals), threshold.unit(Dimension::Distance));
+                    format!("{measured} {unit} {is}{}", limit(threshold, n_decimals))
                 }
             },
             Measured::Value(value, Some(limit)) => format!("{value} {is}{limit}"),
@@ -434,18 +437,18 @@ impl Condition {
     }
 }
 
-/// A number of kilometers for a message.
-pub fn kilometers(value: f64) -> String {
-    format!("{} km", rounded(value, 1))
+/// A number of kilometers for a message, in the unit with this factor.
+pub fn length(kilometers: f64, factor: f64) -> String {
+    format!("{} {}", rounded(kilometers / factor, 1), Dimension::Distance.unit(factor))
 }
 
 /// The most decimals of a distance in a message: tenths of a micrometer.
 const MAX_DECIMALS: usize = 10;
 
-/// A distance for a message, in the unit with this factor.
-pub fn limit(threshold: &Threshold, n_decimals: usize, factor: f64) -> String {
-    let number = |value: f64| rounded(value / factor, n_decimals);
-    let unit = Dimension::Distance.unit(factor);
+/// A threshold of a distance for a message, in its own unit.
+pub fn limit(threshold: &Threshold, n_decimals: usize) -> String {
+    let number = |value: f64| rounded(value / threshold.factor, n_decimals);
+    let unit = threshold.unit(Dimension::Distance);
     match threshold.amount {
         Amount::Range(low, high) => format!("{}-{} {unit}", number(low.min(high)), number(low.max(high))),
         Amount::Single(value) => {

@@ -50,10 +50,11 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let ((low, _), (high, _)) = threshold.interval();
+        let help = format!("two points are at most {:.0} {} apart", FARTHEST / threshold.factor, threshold.unit(dimension));
         if low > FARTHEST {
-            cx.report(node.span, format!("no distance meets `{text}`")).help("two points are at most 20015 km apart");
+            cx.report(node.span, format!("no distance meets `{text}`")).help(help);
         } else if low <= 0.0 && high.is_finite() && high > FARTHEST {
-            cx.report(node.span, format!("every distance meets `{text}`")).help("two points are at most 20015 km apart");
+            cx.report(node.span, format!("every distance meets `{text}`")).help(help);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::distance;
+use crate::homing::threshold::Dimension;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -61,8 +62,12 @@ fn check(cx: &mut Check<'_>) {
             let reach = later.threshold.interval().1.0 + earlier.threshold.interval().1.0;
             if later.location != earlier.location && apart > reach {
                 let message = format!(
-                    "`{}` and `{}` are {apart:.0} km apart, too far for `{}`",
-                    later.location, earlier.location, later.demand
+                    "`{}` and `{}` are {:.0} {} apart, too far for `{}`",
+                    later.location,
+                    earlier.location,
+                    apart / later.threshold.factor,
+                    later.threshold.unit(Dimension::Distance),
+                    later.demand
                 );
                 cx.report(later.node.span, message).related(file, earlier.node.span, "the other distance");
                 break;

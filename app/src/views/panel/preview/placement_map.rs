@@ -9,7 +9,6 @@ use descriptorium_core::homing::map::curve::{Area, great_circle};
 use descriptorium_core::homing::map::projection::{Viewport, area_in_degrees, degrees};
 use descriptorium_core::homing::map::{Circle, Map, Outcome, coastline};
 use descriptorium_core::homing::placement::preview::Placement;
-use descriptorium_core::homing::placement::problem::kilometers;
 use descriptorium_core::homing::threshold::{Dimension, resized};
 use descriptorium_core::homing::view::View;
 use descriptorium_core::number::float;
@@ -372,9 +371,11 @@ impl MapView {
                 }
                 Drag::Location(_, to) => *to = point,
                 Drag::Circle(index, radius) => {
-                    let center = self.map.with_untracked(|map| map.circles.get(*index).map(|circle| circle.center));
-                    *radius = center.map_or(*radius, |center| between(center, point).max(0.001));
-                    self.hint.set(kilometers(*radius));
+                    self.map.with_untracked(|map| {
+                        let Some(circle) = map.circles.get(*index) else { return };
+                        *radius = between(circle.center, point).max(0.001);
+                        self.hint.set(circle.length(*radius));
+                    });
                 }
             }
         }
@@ -412,7 +413,7 @@ impl MapView {
             };
             let edge = |index: usize| {
                 let circle = map.circles.get(index)?;
-                Some(format!("{}: {}", circle.constraint, kilometers(circle.radius)))
+                Some(format!("{}: {}", circle.constraint, circle.length(circle.radius)))
             };
             let text = match hit {
                 Drag::Location(index, _) => map.locations.get(index).map(|one| one.name.to_string()),
@@ -571,16 +572,16 @@ fn tables(map_view: MapView, map: &Map) -> impl IntoView + use<> {
         let own = circle.clone();
         let set = move |event| {
             if let Some(radius) = number_in(&event, |radius| radius > 0.0, words::above_zero()) {
-                map_view.resize(&own, radius);
+                map_view.resize(&own, radius * own.factor);
             }
         };
         let label = words::radius_of(&circle.constraint);
-        let value = format!("{:.1}", circle.radius);
+        let value = format!("{:.1}", circle.radius / circle.factor);
         view! {
             <tr data-threshold=circle.constraint.to_string()>
                 <th scope="row">{circle.constraint.to_string()}</th>
                 <td>{circle.location.to_string()}</td>
-                <td><input type="text" inputmode="decimal" autocomplete="off" aria-label=label prop:value=value on:change=set /></td>
+                <td><input type="text" inputmode="decimal" autocomplete="off" aria-label=label prop:value=value on:change=set />" "{circle.unit()}</td>
             </tr>
         }
     });
@@ -592,7 +593,7 @@ fn tables(map_view: MapView, map: &Map) -> impl IntoView + use<> {
         </table>
         {(!map.circles.is_empty()).then(|| view! {
             <table>
-                <thead><tr><th scope="col">{words::constraint()}</th><th scope="col">{words::location()}</th><th scope="col">{words::distance_in_km()}</th></tr></thead>
+                <thead><tr><th scope="col">{words::constraint()}</th><th scope="col">{words::location()}</th><th scope="col">{words::distance()}</th></tr></thead>
                 <tbody>{circles}</tbody>
             </table>
         })}

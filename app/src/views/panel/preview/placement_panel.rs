@@ -433,7 +433,7 @@ fn sensitivity(document: &Placement) -> Option<impl IntoView + use<>> {
             Some(Bound::Lower) => words::lower_bound(constraint),
             Some(Bound::Upper) => words::upper_bound(constraint),
         };
-        (name, String::new(), ends(range, " km"))
+        (name, String::new(), ends(range.range, &format!(" {}", range.unit)))
     });
     let rows: Vec<_> = weights.chain(thresholds).collect();
     (!rows.is_empty()).then(|| {
