@@ -71,6 +71,9 @@ fn check(cx: &mut Check<'_>) {
     let (file, hooks) = (cx.file, cx.hooks);
     for violation in file.violations() {
         if let ViolationKind::MisspelledKey { record, key, canonical, need } = &violation.kind {
+            if (hooks.unknown_key)(cx, violation) {
+                continue;
+            }
             let own = match need {
                 Need::Required | Need::RequiredWithout(_) => Severity::Error,
                 _ => (hooks.unknown_key_severity)(cx, record, canonical).unwrap_or(RULE.severity),

@@ -105,7 +105,8 @@ fn check(cx: &mut Check<'_>) {
         }
         let mut advice = (cx.hooks.wrong_shape)(cx, violation, record, node);
         let severity = advice.severity.take().unwrap_or_else(|| severity(violation, record));
-        let finding = cx.report(violation.span, message(violation, record, expected, found)).severity(severity);
+        let named = if violation.path.is_root() { Some(language.schema_of(root)) } else { record };
+        let finding = cx.report(violation.span, message(violation, named, expected, found)).severity(severity);
         let finding = match advice.help.take() {
             Some(help) => finding.help(help),
             None => finding,
@@ -147,9 +148,10 @@ pub fn typos(file: &SourceFile) -> Vec<Typo> {
     typos.collect()
 }
 
-fn message(violation: &Violation, record: Option<&Record>, expected: &str, found: &str) -> String {
+/// The message for a value of another form than expected.
+pub fn message(violation: &Violation, record: Option<&Record>, expected: &str, found: &str) -> String {
     let what = match (record, violation.path.last_key()) {
-        (Some(record), Some(name)) => format!("{} `{name}`", record.name),
+        (Some(record), Some(name)) if record.name != name => format!("{} `{name}`", record.name),
         (_, Some(key)) => format!("`{key}`"),
         (Some(record), None) => with_article(record.name),
         (None, None) => "an item".to_owned(),
