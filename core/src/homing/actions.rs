@@ -2,9 +2,9 @@
 //! constraint, thresholds and weights.
 
 use crate::context::FileContext;
-use crate::homing::command::objective::{DISTANCE, OPTIMIZATION};
+use crate::homing::command::objective::OPTIMIZATION;
 use crate::homing::command::{CONSTRAINTS, constraint, noun, objective};
-use crate::homing::objective::distances;
+use crate::homing::objective::{DISTANCE, distances};
 use crate::homing::view::{Constraint, View};
 use crate::syntax::{NodePath, Step};
 use crate::topology::{Action, ActionEdit, Command, End};
@@ -97,7 +97,7 @@ fn weights(view: &View<'_>, path: &NodePath) -> Vec<Action> {
         _ => None,
     };
     let action = |one: crate::homing::objective::ObjectiveDistance<'_>| {
-        let ends: Vec<&str> = one.ends.iter().filter_map(|end| view.text(end)).collect();
+        let ends: Vec<&str> = one.ends.iter().filter_map(|(_, end)| view.text(end)).collect();
         let is_at = |section: &str, name: &str| view.has(section, name);
         let [from, to] = ends.as_slice() else { return None };
         // A name can be that of a location and of a demand.
@@ -112,5 +112,5 @@ fn weights(view: &View<'_>, path: &NodePath) -> Vec<Action> {
         let edit = ActionEdit::Number { path: one.weight_path, value };
         is_known.then_some(Action { name: "weight", subject, edit, refused: None })
     };
-    distances(&view.base, view.root).into_iter().filter_map(action).collect()
+    distances(view).into_iter().filter_map(action).collect()
 }

@@ -42,8 +42,7 @@ fn of_parameter<'a>(view: &View<'a>, function: &'a Node) -> Option<String> {
 }
 
 fn of_location(view: &View<'_>, name: &str) -> Option<String> {
-    let location = view.template.get("locations")?.get(name)?;
-    let point = view.point(location)?;
+    let point = view.point(&view.named("locations", name)?.value)?;
     Some(format!("**location** `{name}`: latitude {}, longitude {}", point.latitude, point.longitude))
 }
 

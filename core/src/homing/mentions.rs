@@ -3,7 +3,7 @@
 use crate::homing;
 use crate::homing::objective;
 use crate::homing::schema::TEMPLATE;
-use crate::homing::view::{self, View};
+use crate::homing::view::View;
 use crate::schema::names;
 use crate::sorted_map::SortedSet;
 use crate::sorting::{Sorting, gather};
@@ -48,41 +48,57 @@ fn can_name(view: &View<'_>, path: &NodePath) -> bool {
             | ["constraints" | "reservations", _, "demands", ..]
             | ["constraints" | "reservations", _, "properties"]
             | ["constraints" | "reservations", _, "properties", "location"]
-            | ["optimization", .., "distance_between", _]
-            | ["optimization", .., "params", "demand" | "location"]
-    )
+            | ["demands" | "locations" | "constraints" | "reservations" | "optimization"]
+    ) || can_name_ends(view, path)
+}
+
+/// Whether a value at this path can be or contain the name of an end of a distance: everything in the optimization but numbers and
+/// words.
+fn can_name_ends(view: &View<'_>, path: &NodePath) -> bool {
+    let words = ["goal", "operator", "function", "attribute", "weight", "normalization", "start", "end"];
+    view.is_in("optimization", path) && path.last_key().is_none_or(|key| !words.contains(&key))
 }
 
 /// The mentions of `file`, in text order.
 pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     let Some(root) = &file.root else { return Vec::new() };
-    let (base, template) = view::template(root);
-    let mut reader = Reader { file, template, base: base.clone(), mentions: Vec::new() };
+    let view = View::new(root);
+    let mut reader = Reader { file, view: &view, mentions: Vec::new() };
     for place in names::places(root, &TEMPLATE) {
         reader.name(place.kind, place.node, place.path);
     }
-    for entry in template.entries() {
+    for entry in view.template.entries() {
         let Some(key) = entry.key.as_text() else { continue };
         // Parameters cannot contain functions.
         if key != section(SymbolKind::Input) {
-            reader.calls(&base.key(key), &entry.value);
+            reader.calls(&view.base.key(key), &entry.value);
         }
     }
     reader.operands();
-    reader.supplied(root);
+    reader.supplied();
     reader.mentions.order_by_key(|mention| (mention.span.start, mention.span.end));
     reader.mentions
 }
 
-struct Reader<'a> {
+/// The names in the operands of the second form of the optimization: what each names, and its path.
+fn of_operands<'a>(view: &View<'a>) -> Vec<(SymbolKind, NodePath, &'a Node)> {
+    let mut found = Vec::new();
+    objective::visit(view, &mut |part| {
+        let Some((path, given)) = view.member(&(part.path, part.node), "params") else { return };
+        for (key, kind) in [("demand", SymbolKind::Demand), ("location", SymbolKind::Location)] {
+            found.extend(given.get(key).map(|name| (kind, path.key(key), name)));
+        }
+    });
+    found
+}
+
+struct Reader<'v, 'a> {
     file: &'a SourceFile,
-    template: &'a Node,
-    /// The path of the template.
-    base: NodePath,
+    view: &'v View<'a>,
     mentions: Vec<Mention>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The mentions in functions in `node`: parameters, and the arguments of distances in the optimization.
     fn calls(&mut self, path: &NodePath, node: &Node) {
         for entry in node.entries() {
@@ -111,50 +127,47 @@ impl Reader<'_> {
     fn end<'n>(&mut self, end: &Node, others: impl Iterator<Item = &'n Node>, path: NodePath, is_first: bool) {
         let (mut has_location, mut has_demand) = (false, false);
         for other in others.filter_map(Node::as_text) {
-            let is = |section: &str| self.template.get(section).is_some_and(|all| all.entry(other).is_some());
-            has_location |= is("locations");
-            has_demand |= is("demands");
+            has_location |= self.view.has("locations", other);
+            has_demand |= self.view.has("demands", other);
         }
         let is_location = if has_location == has_demand { is_first } else { has_demand };
         let meant = if is_location { SymbolKind::Location } else { SymbolKind::Demand };
         self.name_of(&ENDS, meant, end, path);
     }
 
-    /// The names in the operands of the second form of the optimization.
+    /// The names in the operands of the second form of the optimization, as far as it is written there.
     fn operands(&mut self) {
-        let template = self.template;
-        let function = template.get("optimization").and_then(|optimization| optimization.get("operation_function"));
-        let Some(function) = function else { return };
-        objective::visit(&objective::function(&self.base), function, &mut |path, operand| {
-            let Some(given) = operand.get("params") else { return };
-            let path = path.key("params");
-            for (key, kind) in [("demand", SymbolKind::Demand), ("location", SymbolKind::Location)] {
-                if let Some(name) = given.get(key) {
-                    self.name(kind, name, path.key(key));
-                }
+        for (kind, path, name) in of_operands(self.view) {
+            if !is_supplied(self.view, &path) {
+                self.name(kind, name, path);
             }
-        });
+        }
     }
 
     /// The names in the values of parameters that are read as demands and locations, and as nothing else: a value that is also
     /// read as something else has to stay as it is.
-    fn supplied(&mut self, root: &Node) {
-        let view = View::new(root);
+    fn supplied(&mut self) {
+        let view = self.view;
         let mut read: Vec<(&[SymbolKind], &Node)> = Vec::new();
         for constraint in view.constraints().into_iter().chain(view.reservations()) {
             read.extend(constraint.demands.iter().map(|(_, node)| (&[SymbolKind::Demand][..], *node)));
             let location = constraint.property("location").and_then(|node| view.resolve(node));
             read.extend(location.map(|node| (&[SymbolKind::Location][..], node)));
         }
-        let ends = objective::distances(&self.base, root).into_iter().flat_map(|distance| distance.ends);
-        read.extend(ends.filter_map(|end| Some((&ENDS[..], view.resolve(end)?))));
+        for (kind, _, name) in of_operands(view) {
+            let [location, demand] = &ENDS;
+            let kinds = std::slice::from_ref(if kind == *demand { demand } else { location });
+            read.extend(view.resolve(name).map(|name| (kinds, name)));
+        }
+        let ends = objective::distances(view).into_iter().flat_map(|distance| distance.ends);
+        read.extend(ends.filter_map(|(_, end)| Some((&ENDS[..], view.resolve(end)?))));
         let mut seen: SortedSet<Span> = gather(self.mentions.iter().map(|mention| mention.span));
         for (kinds, node) in read {
             let Some(name) = node.as_text().filter(|_| seen.insert(node.span)) else { continue };
             let path = self.file.path_at(node.span.start as usize);
             let found = kinds.iter().find(|kind| view.has(section(**kind), name));
-            let Some(kind) = found.filter(|_| is_supplied(&view, &path)) else { continue };
-            if view.is_read_only_by(node, |path| can_name(&view, path)) {
+            let Some(kind) = found.filter(|_| is_supplied(view, &path)) else { continue };
+            if view.is_read_only_by(node, |path| can_name(view, path)) {
                 self.name(*kind, node, path);
             }
         }
@@ -166,15 +179,15 @@ impl Reader<'_> {
 
     /// The name of something of these kinds, of which an unknown one is meant to be `meant`.
     fn name_of(&mut self, kinds: &[SymbolKind], meant: SymbolKind, node: &Node, path: NodePath) {
-        let Some(name) = node.as_text() else { return };
-        let defined =
-            |kind: &&SymbolKind| self.template.get(section(**kind)).is_some_and(|all| all.entry(name).is_some());
-        let found = kinds.iter().find(defined);
-        let target = match found {
-            Some(kind) => Target::Found { file: self.file.path.clone(), path: self.base.key(section(*kind)).key(name) },
-            None => Target::Missing { owner: None },
+        let Some(name) = node.as_text().filter(|_| !node.is_null()) else { return };
+        let found = kinds.iter().find_map(|kind| {
+            let (path, _) = self.view.section_at(section(*kind)).filter(|(_, all)| all.entry(name).is_some())?;
+            Some((*kind, path.key(name)))
+        });
+        let (kind, target) = match found {
+            Some((kind, path)) => (kind, Target::Found { file: self.file.path.clone(), path }),
+            None => (meant, Target::Missing { owner: None }),
         };
-        let kind = found.copied().unwrap_or(meant);
         let name = name.into();
         self.mentions.push(Mention { context: Context::NAME, kind, name, span: node.span, path, target });
     }

@@ -62,13 +62,13 @@ pub fn sentence(view: &View<'_>, constraint: &Constraint<'_>) -> Option<String> 
 
 /// A sentence about the objective, without a period. `None` if it is not a sum of distances.
 pub fn objective(view: &View<'_>) -> Option<String> {
-    let operands = view.root.at(&sum(&view.base)).map_or(0, |sum| sum.items().len());
-    let found = distances(&view.base, view.root);
-    if found.is_empty() || found.len() != operands || view.root.at(&function(&view.base)).is_some() {
+    let operands = sum(view).map_or(0, |(_, sum)| sum.items().len());
+    let found = distances(view);
+    if found.is_empty() || found.len() != operands || function(view).is_some() {
         return None;
     }
     let term = |one: &crate::homing::objective::ObjectiveDistance<'_>| {
-        let [from, to] = one.ends.as_slice() else { return None };
+        let [(_, from), (_, to)] = one.ends.as_slice() else { return None };
         let distance = format!("the distance between {} and {}", value(view, from), value(view, to));
         let Some(weight) = one.weight else { return Some(distance) };
         let number = view.number(weight)?;

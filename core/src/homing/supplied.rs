@@ -2,7 +2,8 @@
 
 use serde_yaml::Value;
 
-use crate::homing::schema::{CATEGORIES, INVENTORY_TYPES, QUALIFIERS};
+use crate::homing::objective::DISTANCE;
+use crate::homing::schema::{CATEGORIES, CONSTRAINT_TYPES, FOLDS, FUNCTIONS, INVENTORY_TYPES, QUALIFIERS};
 use crate::homing::threshold::{self, Dimension};
 use crate::homing::view::{View, call};
 use crate::number::float;
@@ -33,7 +34,7 @@ pub fn faults(view: &View<'_>, values: &SortedMap<String, Value>) -> Vec<(String
 }
 
 /// The expected value at the path of a function, in words; `None` if the value is valid there.
-fn expected(view: &View<'_>, path: &NodePath, value: &Node) -> Option<String> {
+pub fn expected(view: &View<'_>, path: &NodePath, value: &Node) -> Option<String> {
     let words = path.words();
     match words.get(view.base.steps().len()..).unwrap_or_default() {
         ["locations", _, key @ ("latitude" | "longitude")] => {
@@ -42,13 +43,16 @@ fn expected(view: &View<'_>, path: &NodePath, value: &Node) -> Option<String> {
             (!is_valid).then(|| format!("expected a number between -{most} and {most}"))
         }
         ["constraints" | "reservations", _, "demands", ..] => {
-            let names = if value.as_sequence().is_some() { value.items() } else { std::slice::from_ref(value) };
-            let unknown = |name: &&Node| name.as_text().is_none_or(|name| !view.has("demands", name));
-            names.iter().find(unknown).map(|_| "expected the names of demands".to_owned())
+            value.items_or_self().iter().find_map(|name| of_end(view, "demand", name))
         }
-        ["constraints", _, "properties", "location"] => {
-            let is_known = value.as_text().is_some_and(|name| view.has("locations", name));
-            (!is_known).then(|| "expected the name of a location".to_owned())
+        ["constraints", _, "properties", "location"] => of_end(view, "location", value),
+        ["constraints" | "reservations", _, "properties", "request"]
+        | ["locations" | "demands" | "constraints" | "reservations" | "optimization"]
+        | ["locations" | "constraints" | "reservations", _]
+        | ["constraints" | "reservations", _, "properties"]
+        | ["demands", _, _]
+        | ["demands", _, _, "existing_placement"] => {
+            value.as_mapping().is_none().then(|| "expected a mapping".to_owned())
         }
         ["constraints", name, "properties", property] => {
             let constraint = view.constraints().into_iter().find(|constraint| constraint.name == *name)?;
@@ -64,17 +68,43 @@ fn expected(view: &View<'_>, path: &NodePath, value: &Node) -> Option<String> {
             let is_valid = value.as_text().is_some_and(|text| threshold::parse(text, dimension).is_ok());
             (!is_valid).then(|| format!("expected a threshold, such as `< 100 {}`", dimension.default_unit()))
         }
+        ["constraints", _, "type"] => one_of(value, CONSTRAINT_TYPES),
         ["demands", _, _, "inventory_type"] => one_of(value, INVENTORY_TYPES),
         ["demands", _, _, "default_cost"] => {
-            let amount = value.as_text().and_then(|text| float(text.trim().trim_end_matches("USD").trim_end()));
-            let is_valid = amount.is_some_and(|cost| cost.is_finite() && cost >= 0.0);
+            let is_valid = value.as_text().and_then(threshold::cost).is_some();
             (!is_valid).then(|| "expected a number that is not negative".to_owned())
         }
-        ["optimization", .., "product", _] | ["optimization", .., "weight" | "start" | "end"] => {
+        ["demands", _] | ["demands", _, _, "required_candidates" | "excluded_candidates" | "candidates"] => {
+            value.as_sequence().is_none().then(|| "expected a list".to_owned())
+        }
+        ["optimization", .., key @ DISTANCE, _] | ["optimization", .., "params", key @ ("location" | "demand")] => {
+            of_end(view, key, value)
+        }
+        ["optimization", "goal"] => one_of(value, &["minimize", "maximize"]),
+        ["optimization", .., "operator"] => one_of(value, FOLDS),
+        ["optimization", .., "function"] => one_of(value, FUNCTIONS),
+        ["optimization", .., "product", _] => {
+            // A parameter can also supply the distance.
+            let is_valid = number(value).is_some() || value.as_mapping().is_some();
+            (!is_valid).then(|| "expected a number".to_owned())
+        }
+        ["optimization", .., "weight" | "start" | "end"] => {
             number(value).is_none().then(|| "expected a number".to_owned())
         }
         _ => None,
     }
+}
+
+/// The expected value of an end of a distance, or of the name of a demand or location, given its key.
+pub fn of_end(view: &View<'_>, key: &str, value: &Node) -> Option<String> {
+    let sections = match key {
+        "location" => &["locations"][..],
+        "demand" => &["demands"],
+        _ => &["locations", "demands"],
+    };
+    let known: Vec<&str> = sections.iter().flat_map(|name| view.section(name)).map(|named| named.name).collect();
+    let expected = one_of(value, &known)?;
+    Some(if known.is_empty() { format!("define it under `{}`", sections.join("` or `")) } else { expected })
 }
 
 fn number(value: &Node) -> Option<f64> {

@@ -3,6 +3,7 @@
 
 use petgraph::graph::NodeIndex;
 
+use crate::homing::view::View;
 use crate::homing::{objective, view};
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
@@ -48,9 +49,9 @@ pub fn topology(file: &Node, name: &str) -> Topology {
         connect(&mut topology, &locations, location, &label, |location| (location, constraint));
         connect(&mut topology, &demands, ends(&path, &entry.value), "", |demand| (constraint, demand));
     }
-    for one in objective::distances(&base, file) {
+    for one in objective::distances(&View::new(file)) {
         let named = |all: &SortedMap<&str, NodeIndex>| {
-            one.ends.iter().find_map(|end| Some((*all.get(&*shown(end, root))?, end.span)))
+            one.ends.iter().find_map(|(_, end)| Some((*all.get(&*shown(end, root))?, end.span)))
         };
         let (Some((location, span)), Some((demand, _))) = (named(&locations), named(&demands)) else { continue };
         let weight = one.weight.map_or_else(|| "1".to_owned(), |weight| shown(weight, root));

@@ -43,6 +43,8 @@ pub struct Named<'a> {
     pub name: &'a str,
     pub entry: &'a Entry,
     pub path: NodePath,
+    /// The value of the entry, or of the parameter that supplies it.
+    pub value: &'a Node,
 }
 
 /// A constraint or reservation.
@@ -84,6 +86,21 @@ impl<'a> View<'a> {
         root
     }
 
+    /// The root with the lists and mappings of parameters in place of the functions that read them; `None` if there are none.
+    pub fn expanded(&self) -> Option<Node> {
+        let calls = self.calls("get_param").into_iter();
+        let collections = calls.filter_map(|(path, node)| {
+            let value = self.resolve(node).filter(|value| value.as_scalar().is_none() && call(value).is_none())?;
+            Some((path, value.clone()))
+        });
+        let collections: Vec<(NodePath, Node)> = collections.collect();
+        let mut root = (!collections.is_empty()).then(|| self.root.clone())?;
+        for (path, value) in collections {
+            *root.at_mut(&path)? = value;
+        }
+        Some(root)
+    }
+
     /// The version, as written.
     pub fn version(&self) -> Option<&'a str> {
         self.template.get("homing_template_version")?.as_text()
@@ -94,19 +111,31 @@ impl<'a> View<'a> {
         self.version().is_some_and(|own| own >= version)
     }
 
+    /// A section with its path. A parameter can supply it.
+    pub fn section_at(&self, section: &str) -> Option<(NodePath, &'a Node)> {
+        let (path, node) = (self.base.key(section), self.template.get(section)?);
+        if section == "parameters" { Some((path, node)) } else { self.source(path, node) }
+    }
+
     /// The named entries of a section.
     pub fn section(&self, section: &str) -> Vec<Named<'a>> {
-        let entries = self.template.get(section).map_or(&[][..], Node::entries).iter();
-        let path = self.base.key(section);
+        let Some((path, node)) = self.section_at(section) else { return Vec::new() };
         let named = |entry: &'a Entry| {
             let name = entry.key.as_text()?;
-            Some(Named { name, entry, path: path.key(name) })
+            // Parameters cannot contain functions.
+            let supplied = if section == "parameters" { None } else { self.resolve(&entry.value) };
+            Some(Named { name, entry, path: path.key(name), value: supplied.unwrap_or(&entry.value) })
         };
-        entries.filter_map(named).collect()
+        node.entries().iter().filter_map(named).collect()
+    }
+
+    /// The entry of this name in a section.
+    pub fn named(&self, section: &str, name: &str) -> Option<&'a Entry> {
+        self.section_at(section)?.1.entry(name)
     }
 
     pub fn has(&self, section: &str, name: &str) -> bool {
-        self.template.get(section).is_some_and(|section| section.entry(name).is_some())
+        self.named(section, name).is_some()
     }
 
     /// The requirements of all demands: the demand, the path of each requirement and its node.
@@ -125,7 +154,7 @@ impl<'a> View<'a> {
     }
 
     /// The items of a list with their paths. A parameter can supply the list and each item.
-    fn items(&self, path: &NodePath, list: &'a Node) -> Vec<(NodePath, &'a Node)> {
+    pub fn items(&self, path: &NodePath, list: &'a Node) -> Vec<(NodePath, &'a Node)> {
         let Some((path, list)) = self.source(path.clone(), list) else { return Vec::new() };
         let items = list.items().iter().enumerate();
         items.filter_map(|(index, item)| self.source(path.index(index), item)).collect()
@@ -133,7 +162,12 @@ impl<'a> View<'a> {
 
     /// The optimization, with its path.
     pub fn optimization(&self) -> Option<(NodePath, &'a Node)> {
-        self.source(self.base.key("optimization"), self.template.get("optimization")?)
+        self.section_at("optimization")
+    }
+
+    /// The value of a key with its path. A parameter can supply it.
+    pub fn member(&self, (path, node): &(NodePath, &'a Node), key: &str) -> Option<(NodePath, &'a Node)> {
+        self.source(path.key(key), node.get(key)?)
     }
 
     /// The lists of candidates in the demands: the key of the list and the path and node of each candidate.
@@ -164,7 +198,7 @@ impl<'a> View<'a> {
         self.section("reservations").into_iter().map(|named| self.constraint(named)).collect()
     }
 
-    fn constraint(&self, Named { name, entry, path }: Named<'a>) -> Constraint<'a> {
+    fn constraint(&self, Named { name, entry, path, .. }: Named<'a>) -> Constraint<'a> {
         let (path, node) = self.source(path.clone(), &entry.value).unwrap_or((path, &entry.value));
         let kind = node.get("type").and_then(|node| self.text(node)).and_then(kind);
         let at = path.key("demands");
@@ -339,8 +373,7 @@ impl<'a> View<'a> {
             let location = constraint.property("location").and_then(|node| self.text(node));
             let (Some(text), Some(location)) = (self.text(node), location) else { continue };
             let Ok(threshold) = threshold::parse(text, Dimension::Distance) else { continue };
-            let entry = self.template.get("locations").and_then(|locations| locations.get(location));
-            let point = entry.and_then(|location| self.point(location));
+            let point = self.named("locations", location).and_then(|entry| self.point(&entry.value));
             let name = constraint.name;
             let of = |demand| LocationLimit { name, demand, location, point, node, text, threshold };
             found.extend(constraint.demand_names().into_iter().map(of));
@@ -358,13 +391,18 @@ impl<'a> View<'a> {
                 *used.entry(name).or_insert(0) += 1;
             }
         }
-        // The parameters that malformed functions are meant to read.
-        collect(self.template, &self.base, &mut |_, node| {
-            let is_malformed = call(node).is_none() && is_read(node);
-            for argument in node.entries().iter().filter(|_| is_malformed).map(|entry| &entry.value) {
+        // The parameters that malformed functions are meant to read, and functions in place of a key.
+        let mut add = |function: &'a Node| {
+            for argument in function.entries().iter().map(|entry| &entry.value) {
                 let name = argument.items().first().unwrap_or(argument).as_text();
                 name.into_iter().for_each(|name| *used.entry(name).or_insert(0) += 1);
             }
+        };
+        collect(self.template, &self.base, &mut |_, node| {
+            if call(node).is_none() && is_read(node) {
+                add(node);
+            }
+            node.entries().iter().map(|entry| &entry.key).filter(|key| is_read(key)).for_each(&mut add);
         });
         used
     }

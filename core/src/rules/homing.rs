@@ -45,6 +45,7 @@ rules::list! { Homing:
     exact_distance,
     existing_placement_not_allowed,
     fit_without_effect,
+    function_as_key,
     function_in_parameters,
     host_of_cloud,
     incomplete_coordinate,
@@ -323,9 +324,14 @@ fn report_thresholds(
 /// Whether a template has the section of these names in the form of a mapping. If it does not, that is a finding of its own,
 /// and so is a template without demands: the names in it are not unknown.
 fn can_define(view: &View<'_>, kind: SymbolKind) -> bool {
-    match view.template.get(crate::homing::mentions::section(kind)) {
-        Some(section) if section.as_mapping().is_some() => kind != SymbolKind::Demand || !section.entries().is_empty(),
-        Some(section) if !section.is_null() => false,
+    let name = crate::homing::mentions::section(kind);
+    match view.section_at(name) {
+        Some((_, section)) if section.as_mapping().is_some() => {
+            kind != SymbolKind::Demand || !section.entries().is_empty()
+        }
+        Some((_, section)) if !section.is_null() => false,
+        // A function supplies it.
+        None if view.template.entry(name).is_some() => false,
         _ => kind != SymbolKind::Demand,
     }
 }

@@ -6,13 +6,12 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{append, put};
 use crate::homing::command::constraint::Members;
-use crate::homing::objective;
+use crate::homing::objective::{self, DISTANCE};
 use crate::homing::view::View;
 use crate::syntax::NodePath;
 
-/// The section of the objective, and the function that it is made of.
+/// The section of the objective.
 pub const OPTIMIZATION: &str = "optimization";
-pub const DISTANCE: &str = "distance_between";
 
 /// The version that introduced the second form.
 const SECOND_FORM: &str = "2020-08-13";
@@ -35,10 +34,10 @@ pub fn add(context: FileContext<'_>, members: &[NodePath]) -> Result<Change, Edi
         return Err(EditError::Refused(why));
     }
     let location = locations.pop().unwrap_or_default();
-    let counted = objective::distances(&view.base, root);
+    let counted = objective::distances(&view);
     let has = |demand: &str| {
         counted.iter().any(|one| {
-            let ends: Vec<_> = one.ends.iter().filter_map(|end| view.text(end)).collect();
+            let ends: Vec<_> = one.ends.iter().filter_map(|(_, end)| view.text(end)).collect();
             ends.contains(&demand) && ends.contains(&location.as_str())
         })
     };
@@ -46,20 +45,17 @@ pub fn add(context: FileContext<'_>, members: &[NodePath]) -> Result<Change, Edi
     if new.is_empty() {
         return Err(EditError::Refused(format!("the objective already has the distance to `{location}`")));
     }
-    let has_function = root.at(&objective::function(&view.base)).is_some();
+    let has_function = objective::function(&view).is_some();
     let is_second = has_function || view.is_since(SECOND_FORM);
     let mut draft = file.draft();
-    let list = if is_second { objective::function(&view.base).key("operands") } else { objective::sum(&view.base) };
+    let list = objective::operands(&view, is_second);
     if root.at(&list).is_some_and(|node| node.as_sequence().is_none() && !node.is_null()) {
         return Err(EditError::Refused(
             "the operands of the objective are not a list; change them in the text".to_owned(),
         ));
     }
-    let is_other = !is_second
-        && view
-            .template
-            .get(OPTIMIZATION)
-            .is_some_and(|all| !all.entries().is_empty() && all.get("minimize").is_none());
+    let given = view.optimization().map(|(_, node)| node).or(view.template.get(OPTIMIZATION));
+    let is_other = !is_second && given.is_some_and(|all| !all.entries().is_empty() && all.get("minimize").is_none());
     if is_other {
         return Err(EditError::Refused("the objective is not a sum to minimize; change it in the text".to_owned()));
     }

@@ -22,11 +22,9 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
         _ => false,
     };
     let gone = supplied.iter().filter(is_removed).map(|mention| &mention.path);
-    found.extend(gone.filter(|path| matches!(path.split_last(), Some((_, Step::Index(_))))).cloned());
+    found.extend(gone.clone().filter(|path| matches!(path.split_last(), Some((_, Step::Index(_))))).cloned());
     // A term of the objective goes with its weight.
-    let own = written.iter().filter(is_removed).map(|mention| mention.path.clone());
-    let root = context.file.root.as_deref();
-    let distances = root.map_or_else(Vec::new, |root| objective::distances(&view.base, root));
+    let own = written.iter().filter(is_removed).map(|mention| &mention.path).chain(gone);
     let is_gone = |section: &str, node: &Node| {
         let path = node.as_text().map(|name| view.base.key(section).key(name));
         let own = removed.get(&context.file.path);
@@ -35,8 +33,9 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
     let is_end_gone = |end: &Node| {
         is_gone(mentions::section(SymbolKind::Demand), end) || is_gone(mentions::section(SymbolKind::Location), end)
     };
-    let read = distances.iter().filter(|one| one.ends.iter().filter_map(|end| view.resolve(end)).any(is_end_gone));
-    let terms = own.chain(read.map(|one| one.path.key(""))).filter_map(|path| term_of(&view.base, &path));
+    let distances = objective::distances(&view).into_iter();
+    let read = distances.filter(|one| one.ends.iter().filter_map(|(_, end)| view.resolve(end)).any(is_end_gone));
+    let terms = own.filter_map(|path| term_of(&view, path)).chain(read.map(|one| one.path));
     let terms = whole_terms(&view, terms.collect());
     found.retain(|path| !terms.iter().any(|term| path.starts_with(term)));
     found.extend(terms);
@@ -55,20 +54,18 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
 }
 
 /// The term of the objective around a path: an operand of the sum, or of the innermost function of the second form.
-fn term_of(base: &NodePath, path: &NodePath) -> Option<NodePath> {
-    let first = objective::sum(base);
-    if path.starts_with(&first) {
-        return path.steps().get(..=first.steps().len()).map(|steps| steps.iter().cloned().collect());
+fn term_of(view: &View<'_>, path: &NodePath) -> Option<NodePath> {
+    let up_to = |n_steps: usize| path.steps().get(..n_steps).map(|steps| steps.iter().cloned().collect());
+    if let Some((sum, _)) = objective::sum(view).filter(|(sum, _)| path.starts_with(sum)) {
+        return up_to(sum.steps().len() + 1);
     }
-    if !path.starts_with(&objective::function(base)) {
-        return None;
-    }
-    let words = path.words();
-    let last = words.iter().rposition(|word| *word == "operands")?;
-    path.steps().get(..last + 2).map(|steps| steps.iter().cloned().collect())
+    let (function, _) = objective::function(view)?;
+    let last = path.words().iter().rposition(|word| *word == "operands").filter(|_| path.starts_with(&function))?;
+    up_to(last + 2)
 }
 
-/// The terms to remove if these are: also the function whose operands they all are, and the whole optimization.
+/// The terms to remove if these are: also the function whose operands they all are, and the whole optimization. A parameter that
+/// supplies all of them, and nothing else, goes with it.
 fn whole_terms(view: &View<'_>, mut terms: SortedSet<NodePath>) -> SortedSet<NodePath> {
     loop {
         let lists: SortedSet<NodePath> = terms.iter().filter_map(NodePath::parent).collect();
@@ -78,7 +75,16 @@ fn whole_terms(view: &View<'_>, mut terms: SortedSet<NodePath>) -> SortedSet<Nod
         };
         let Some(list) = lists.iter().find(|list| is_whole(list)).cloned() else { return terms };
         terms.retain(|term| !term.starts_with(&list));
-        let around = list.parent().and_then(|function| term_of(&view.base, &function));
-        terms.insert(around.unwrap_or_else(|| view.base.key(OPTIMIZATION)));
+        match list.parent().and_then(|function| term_of(view, &function)) {
+            Some(around) => drop(terms.insert(around)),
+            None => {
+                terms.insert(view.base.key(OPTIMIZATION));
+                let is_only_read_here = |node| view.is_read_only_by(node, |path| view.is_in(OPTIMIZATION, path));
+                let parameter =
+                    list.steps().get(..view.base.steps().len() + 2).filter(|_| mentions::is_supplied(view, &list));
+                let parameter: Option<NodePath> = parameter.map(|steps| steps.iter().cloned().collect());
+                terms.extend(parameter.filter(|path| view.root.at(path).is_some_and(is_only_read_here)));
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::homing::distance::{self, Point};
+use crate::homing::objective;
 use crate::homing::pattern::Pattern;
 use crate::homing::placement::inventory::Inventory;
 use crate::homing::placement::problem::{
@@ -273,10 +274,7 @@ impl<'a> Builder<'_, 'a> {
             let items = list.as_sequence().map_or(&[][..], Vec::as_slice).iter();
             items.filter_map(|item| Some(Arc::new(item.as_mapping()?.clone()))).collect()
         });
-        let cost = requirement.get("default_cost").and_then(|cost| {
-            let text = self.text(cost)?;
-            text.trim().trim_end_matches("USD").trim_end().parse::<f64>().ok().filter(|cost| cost.is_finite())
-        });
+        let cost = requirement.get("default_cost").and_then(|cost| threshold::cost(&self.text(cost)?));
         let existing = self.identifiers(requirement, "existing_placement");
         let candidate = |attributes: &Attributes| {
             let id = text_of(attributes.get("candidate_id")?);
@@ -311,7 +309,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn point(&self, name: &str) -> Option<Point> {
-        let location = self.view.resolve(self.view.template.get("locations")?.get(name)?)?;
+        let location = self.view.resolve(&self.view.named("locations", name)?.value)?;
         let number = |key: &str| self.number(location.get(key)?);
         if let (Some(north), Some(east)) = (number("latitude"), number("longitude")) {
             return Some(Point::new(north, east)).filter(|point| point.is_on_earth());
@@ -467,15 +465,13 @@ impl<'a> Builder<'_, 'a> {
 
     /// The terms, without the numbers of the candidates.
     fn terms(&mut self) {
-        let Some((path, optimization)) = self.view.optimization() else { return };
-        if let Some(sum) = optimization.get("minimize").and_then(|goal| goal.get("sum")) {
-            let path = path.key("minimize").key("sum");
-            for (index, operand) in sum.items().iter().enumerate() {
-                self.operand(operand, &path.index(index), 1.0, 0);
+        if let Some((path, sum)) = objective::sum(self.view) {
+            for (path, operand) in self.view.items(&path, sum) {
+                self.operand(operand, &path, 1.0, 0);
             }
-        } else if let Some(function) = optimization.get("operation_function") {
-            let goal = optimization.get("goal").and_then(|goal| self.text(goal));
-            let operation = self.operation(function, &path.key("operation_function"), 0);
+        } else if let Some((path, function)) = objective::function(self.view) {
+            let goal = self.view.optimization().and_then(|(_, optimization)| self.text(optimization.get("goal")?));
+            let operation = self.operation(function, &path, 0);
             self.problem.objective.is_maximized = goal.as_deref() == Some("maximize");
             self.problem.objective.operation = operation;
         }
@@ -489,11 +485,10 @@ impl<'a> Builder<'_, 'a> {
         if let Some(arguments) = operand.get("distance_between") {
             return self.distance(arguments, &path.key("distance_between"), path.clone(), weight);
         }
-        let Some(product) = operand.get("product") else {
+        let Some((path, product)) = self.view.member(&(path.clone(), operand), "product") else {
             let message = "the function is not evaluated and does not count";
             return self.gap(path.clone(), message, false);
         };
-        let path = path.key("product");
         let (mut own, mut weight_path) = (1.0, path.clone());
         for (index, factor) in product.items().iter().enumerate() {
             let is_lost = self.objective == ObjectiveKind::Conductor && call(factor).is_some();
@@ -507,14 +502,12 @@ impl<'a> Builder<'_, 'a> {
                 (own, weight_path) = (number, path.index(index));
             }
         }
-        for (index, factor) in product.items().iter().enumerate() {
-            let path = path.index(index);
+        for (path, factor) in self.view.items(&path, product) {
             if let Some(arguments) = factor.get("distance_between") {
                 self.distance(arguments, &path.key("distance_between"), weight_path.clone(), weight * own);
-            } else if let Some(sum) = factor.get("sum") {
-                let path = path.key("sum");
-                for (index, operand) in sum.items().iter().enumerate() {
-                    self.operand(operand, &path.index(index), weight * own, depth + 1);
+            } else if let Some((path, sum)) = self.view.member(&(path.clone(), factor), "sum") {
+                for (path, operand) in self.view.items(&path, sum) {
+                    self.operand(operand, &path, weight * own, depth + 1);
                 }
             } else if factor.as_mapping().is_some() && call(factor).is_none() {
                 self.gap(path, "the function is not evaluated and does not count", false);
@@ -570,18 +563,19 @@ impl<'a> Builder<'_, 'a> {
             _ => Fold::Sum,
         };
         let mut operands = Vec::new();
-        for (index, operand) in node.get("operands").map_or(&[][..], Node::items).iter().enumerate() {
-            let path = path.key("operands").index(index);
+        let list = self.view.member(&(path.clone(), node), "operands");
+        for (path, operand) in list.map_or_else(Vec::new, |(path, list)| self.view.items(&path, list)) {
             let weight = operand.get("weight").and_then(|weight| self.number(weight)).unwrap_or(1.0);
             if !is_usable(weight) {
                 let message = "the weight is too large to be computed with: the operand does not count";
                 self.gap(path.key("weight"), message, false);
                 continue;
             }
-            let normalization = operand.get("normalization").and_then(|range| {
-                let [start, end] = ["start", "end"].map(|key| range.get(key).and_then(|end| self.number(end)));
-                start.zip(end).filter(|(start, end)| start != end)
-            });
+            let normalization =
+                operand.get("normalization").and_then(|range| self.view.resolve(range)).and_then(|range| {
+                    let [start, end] = ["start", "end"].map(|key| range.get(key).and_then(|end| self.number(end)));
+                    start.zip(end).filter(|(start, end)| start != end)
+                });
             let is_scaled =
                 |(start, end): &(f64, f64)| is_usable(*start) && is_usable(*end) && is_usable(1.0 / (end - start));
             if !normalization.as_ref().is_none_or(is_scaled) {
@@ -589,9 +583,9 @@ impl<'a> Builder<'_, 'a> {
                 self.gap(path.key("normalization"), message, false);
                 continue;
             }
-            match operand.get("operation_function") {
-                Some(nested) => {
-                    let inner = self.operation(nested, &path.key("operation_function"), depth + 1);
+            match self.view.member(&(path.clone(), operand), "operation_function") {
+                Some((path, nested)) => {
+                    let inner = self.operation(nested, &path, depth + 1);
                     operands.extend(inner.map(|inner| (inner, weight, normalization)));
                 }
                 // Without a normalization, the weight is that of the term.
@@ -608,7 +602,7 @@ impl<'a> Builder<'_, 'a> {
 
     fn function(&mut self, operand: &'a Node, path: &NodePath, weight: f64) -> Option<Operation> {
         let name = operand.get("function").and_then(|name| self.text(name)).unwrap_or_default();
-        let parameter = |key: &str| self.text(operand.get("params")?.get(key)?);
+        let parameter = |key: &str| self.text(self.view.resolve(operand.get("params")?)?.get(key)?);
         let demand = parameter("demand")?;
         match name.as_str() {
             "distance_between" => {

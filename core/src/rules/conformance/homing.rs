@@ -9,7 +9,7 @@ pub static NUMBERED: Numbered = Numbered { sections: SECTIONS, expansion: PLACEM
 static PLACEMENT: &[(&str, &str)] =
     &[("HAS-12", MISSING_PARAMETER), ("HAS-76", NO_PLAN), ("HAS-136", NO_SHARED_ZONE), ("HAS-137", CONDUCTOR_DIFFERS)];
 
-static OF_READING: &[&str] = &["HAS-09", "HAS-19", "HAS-59", "HAS-60", "HAS-89", "HAS-129"];
+static OF_READING: &[&str] = &["HAS-09", "HAS-59", "HAS-60", "HAS-89", "HAS-129"];
 
 static SECTIONS: &[Section] = &[
     Section {
@@ -40,7 +40,7 @@ static SECTIONS: &[Section] = &[
             ("HAS-16", "The parameter of `get_param` exists"),
             ("HAS-17", "The path of `get_param` exists in the parameter"),
             ("HAS-18", "`get_param` has a single name"),
-            ("HAS-19", "A function can take the place of any value"),
+            ("HAS-19", "A function can take the place of any value, but not of a key"),
             ("HAS-20", "The optimization uses no parameters"),
             ("HAS-21", "The argument of `get_file` is text"),
             ("HAS-22", "The file of `get_file` comes with the request"),

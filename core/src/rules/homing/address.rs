@@ -33,7 +33,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     let known = ["latitude", "longitude", "host_name", "clli_code"];
     for location in view.section("locations") {
-        let value = &location.entry.value;
+        let value = location.value;
         let has_kind = known.iter().any(|key| value.entry(key).is_some());
         let is_address = value.entries().iter().filter_map(|entry| entry.key.as_text()).any(|key| PLACEMARK.contains(&key));
         if is_address && !has_kind {

@@ -32,7 +32,7 @@ demands:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    let locations = view.section("locations").into_iter().map(|location| &location.entry.value);
+    let locations = view.section("locations").into_iter().map(|location| location.value);
     let candidates = view.candidates().into_iter().map(|(_, _, candidate)| candidate);
     let all: Vec<&Node> = locations.chain(candidates).collect();
     for node in all {

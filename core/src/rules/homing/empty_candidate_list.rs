@@ -3,6 +3,7 @@
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
 use crate::rules::homing::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "homing/empty-candidate-list",
@@ -30,7 +31,7 @@ fn check(cx: &mut Check<'_>) {
     for (_, path, requirement) in view.requirements() {
         for key in ["required_candidates", "excluded_candidates", "candidates"] {
             let Some(entry) = requirement.entry(key) else { continue };
-            if entry.value.as_sequence().is_some_and(|list| list.items.is_empty()) {
+            if view.resolve(&entry.value).and_then(Node::as_sequence).is_some_and(|list| list.items.is_empty()) {
                 let finding = cx.report(entry.key.span, format!("`{key}` is an empty list"));
                 let path = path.key(key);
                 finding.fix_by(format!("Remove `{key}`"), Safety::Unsafe, |draft| draft.remove(&path));

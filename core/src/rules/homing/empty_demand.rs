@@ -26,7 +26,7 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for demand in view.section("demands") {
-        if demand.entry.value.as_sequence().is_some_and(|list| list.items.is_empty()) {
+        if demand.value.as_sequence().is_some_and(|list| list.items.is_empty()) {
             cx.report(demand.entry.key.span, format!("demand `{}` has no inventory", demand.name));
         }
     }

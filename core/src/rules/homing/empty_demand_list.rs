@@ -42,9 +42,10 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for constraint in view.constraints().into_iter().chain(view.reservations()) {
         let Some(entry) = constraint.node.entry("demands") else { continue };
-        let is_empty = match entry.value.as_sequence() {
+        let Some(value) = view.resolve(&entry.value) else { continue };
+        let is_empty = match value.as_sequence() {
             Some(list) => list.items.is_empty(),
-            None => entry.value.as_text() == Some(""),
+            None => value.as_text() == Some(""),
         };
         if is_empty {
             cx.report(entry.key.span, format!("`{}` has no demands", constraint.name));

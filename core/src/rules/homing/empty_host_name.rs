@@ -31,7 +31,7 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for location in view.section("locations") {
-        let Some(host) = location.entry.value.get("host_name") else { continue };
+        let Some(host) = location.value.get("host_name") else { continue };
         if view.text(host).is_some_and(|text| text.trim().is_empty()) {
             cx.report(host.span, format!("location `{}` has an empty host name", location.name));
         }

@@ -31,7 +31,7 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for location in view.section("locations") {
-        let is_empty = location.entry.value.as_mapping().is_some_and(|location| location.entries.is_empty());
+        let is_empty = location.value.as_mapping().is_some_and(|location| location.entries.is_empty());
         if is_empty {
             let finding = cx.report(location.entry.key.span, format!("location `{}` is empty", location.name));
             finding.help("add a `latitude` and a `longitude`, a `host_name` or a `clli_code`");

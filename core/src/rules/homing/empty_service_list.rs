@@ -30,11 +30,12 @@ fn check(cx: &mut Check<'_>) {
     for (_, _, requirement) in view.requirements() {
         for key in ["service_type", "service_id"] {
             let Some(entry) = requirement.entry(key) else { continue };
-            if entry.value.as_sequence().is_some_and(|list| list.items.is_empty()) {
+            let Some(value) = view.resolve(&entry.value) else { continue };
+            if value.as_sequence().is_some_and(|list| list.items.is_empty()) {
                 cx.report(entry.key.span, format!("`{key}` is an empty list"));
             }
             let is_blank = |node: &&Node| node.as_text().is_some_and(|text| text.trim().is_empty()) && !node.is_null();
-            if let Some(blank) = entry.value.items_or_self().iter().find(is_blank) {
+            if let Some(blank) = value.items_or_self().iter().find(is_blank) {
                 cx.report(blank.span, format!("`{key}` has an empty text"));
             }
         }

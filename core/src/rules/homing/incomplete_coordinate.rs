@@ -32,14 +32,14 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for location in view.section("locations") {
-        let has = |key: &str| location.entry.value.entry(key);
+        let has = |key: &str| location.value.entry(key);
         let missing = match (has("latitude"), has("longitude")) {
             (Some(_), None) => "longitude",
             (None, Some(_)) => "latitude",
             _ => continue,
         };
         // A misspelled key has a finding of its own.
-        let keys = location.entry.value.entries().iter().filter_map(|entry| entry.key.as_text());
+        let keys = location.value.entries().iter().filter_map(|entry| entry.key.as_text());
         let is_misspelled = |key: &str| !["latitude", "longitude"].contains(&key) && closest(key, [missing]).is_some();
         if keys.into_iter().any(is_misspelled) {
             continue;

@@ -1,6 +1,7 @@
 //! Invalid default cost.
 
 use crate::diagnostic::Severity;
+use crate::homing::threshold;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -29,8 +30,7 @@ fn check(cx: &mut Check<'_>) {
     for (_, _, requirement) in view.requirements() {
         let Some(node) = requirement.get("default_cost") else { continue };
         let Some(text) = view.text(node) else { continue };
-        let number = text.trim().trim_end_matches("USD").trim_end().parse::<f64>();
-        if !number.is_ok_and(|number| number.is_finite() && number >= 0.0) {
+        if threshold::cost(text).is_none() {
             let finding = cx.report(node.span, format!("invalid cost `{text}`"));
             finding.help("a cost is a number that is not negative: `10` or `10 USD`");
         }

@@ -4,6 +4,7 @@ use crate::diagnostic::Severity;
 use crate::homing::pattern::Pattern;
 use crate::homing::schema::OPERATORS;
 use crate::rules::homing::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "homing/invalid-operand",
@@ -40,7 +41,7 @@ constraints:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for (name, value) in view.evaluated() {
-        let [entry] = value.entries() else { continue };
+        let Some([entry]) = view.resolve(value).map(Node::entries) else { continue };
         let (Some(operator), operand) = (entry.key.as_text(), &entry.value) else { continue };
         if operator.starts_with("get_") || name == "cloud-region" {
             continue;

@@ -31,7 +31,7 @@ fn check(cx: &mut Check<'_>) {
     }
     for (_, _, requirement) in view.requirements() {
         let Some(node) = requirement.get("inventory_type") else { continue };
-        let Some(of) = node.as_text().filter(|of| LATER.contains(of)) else { continue };
+        let Some(of) = view.text(node).filter(|of| LATER.contains(of)) else { continue };
         let finding = cx.report(node.span, format!("inventory type `{of}` is not part of version 2017-10-10"));
         finding.help("version 2017-10-10 has the types `cloud` and `service`");
     }

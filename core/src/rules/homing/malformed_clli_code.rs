@@ -32,7 +32,7 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for location in view.section("locations") {
-        let Some(node) = location.entry.value.get("clli_code") else { continue };
+        let Some(node) = location.value.get("clli_code") else { continue };
         let Some(code) = view.text(node) else { continue };
         let is_code = code.chars().count() == 8 && code.chars().all(|one| one.is_ascii_alphanumeric());
         if !is_code {

@@ -39,7 +39,8 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for constraint in view.constraints() {
         let Some(node) = constraint.property("evaluate") else { continue };
-        let Some(value) = view.resolve(node) else { continue };
+        // Without a value, it is missing.
+        let Some(value) = view.resolve(node).filter(|value| !value.is_null()) else { continue };
         let expected = match constraint.type_name() {
             "attribute" if value.as_mapping().is_none() => "a mapping of attributes to values",
             "hpa" | "threshold" if value.as_sequence().is_none() => "a list",

@@ -2,8 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::kinds::Support;
-use crate::homing::view::Constraint;
-use crate::homing::view::call;
+use crate::homing::view::{Constraint, View, call};
 use crate::rules::homing::{Check, Rule};
 use crate::text::Span;
 
@@ -51,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
             Support::Deferred => Severity::Warning,
             Support::Full | Support::Later => Severity::Error,
         };
-        report(cx, &constraint, kind.required, severity);
+        report(cx, &view, &constraint, kind.required, severity);
         let has_any = kind.any.iter().any(|name| constraint.property(name).is_some());
         if !kind.any.is_empty() && !has_any {
             let span = properties_span(&constraint);
@@ -60,12 +59,12 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     for reservation in view.reservations() {
-        report(cx, &reservation, &["controller"], Severity::Error);
+        report(cx, &view, &reservation, &["controller"], Severity::Error);
     }
 }
 
 /// Reports the properties of a constraint that are missing or empty.
-fn report(cx: &mut Check<'_>, constraint: &Constraint<'_>, required: &[&str], severity: Severity) {
+fn report(cx: &mut Check<'_>, view: &View<'_>, constraint: &Constraint<'_>, required: &[&str], severity: Severity) {
     let given = constraint.properties;
     let is_unknown = constraint.node.get("properties").is_some_and(|node| call(node).is_some() && given.is_none());
     let has_other_form = given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null());
@@ -86,10 +85,11 @@ fn report(cx: &mut Check<'_>, constraint: &Constraint<'_>, required: &[&str], se
                 finding.severity(severity).help(format!("constraints of this type need `{}`", required.join("`, `")));
             }
             Some(entry) => {
-                let is_empty = entry.value.is_null()
-                    || entry.value.as_text() == Some("")
-                    || entry.value.as_mapping().is_some_and(|value| value.entries.is_empty())
-                    || entry.value.as_sequence().is_some_and(|value| value.items.is_empty());
+                let value = view.resolve(&entry.value).unwrap_or(&entry.value);
+                let is_empty = value.is_null()
+                    || value.as_text() == Some("")
+                    || value.as_mapping().is_some_and(|value| value.entries.is_empty())
+                    || value.as_sequence().is_some_and(|value| value.items.is_empty());
                 if is_empty {
                     cx.report(entry.key.span, format!("property `{name}` has no value")).severity(severity);
                 }

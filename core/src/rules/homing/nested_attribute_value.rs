@@ -40,9 +40,11 @@ fn check(cx: &mut Check<'_>) {
     for (name, value) in view.evaluated() {
         // Conductor reads lists of requests per type of candidate.
         let is_region = name == "cloud-region";
+        let written = value;
+        let Some(value) = view.resolve(written) else { continue };
         let is_operator = value.entries().len() == 1;
         if value.is_null() || value.as_sequence().is_some() || value.as_mapping().is_some() && !is_operator && !is_region {
-            cx.report(value.span, format!("the value of `{name}` must be a string, a number or a boolean"));
+            cx.report(written.span, format!("the value of `{name}` must be a string, a number or a boolean"));
         }
     }
 }

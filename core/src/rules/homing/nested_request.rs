@@ -2,7 +2,6 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::view::Constraint;
-use crate::homing::view::call;
 use crate::rules::homing::{Check, Rule};
 use crate::syntax::Node;
 
@@ -42,8 +41,10 @@ fn check(cx: &mut Check<'_>) {
     let asks = |constraint: &Constraint<'_>| ["instance_fit", "region_fit"].contains(&constraint.type_name());
     let constraints = view.constraints().into_iter().filter(asks);
     for constraint in constraints.chain(view.reservations()) {
-        for entry in constraint.property("request").map_or(&[][..], Node::entries) {
-            let is_nested = entry.value.as_scalar().is_none() && !entry.value.is_null() && call(&entry.value).is_none();
+        let request = constraint.property("request").and_then(|request| view.resolve(request));
+        for entry in request.map_or(&[][..], Node::entries) {
+            let value = view.resolve(&entry.value);
+            let is_nested = value.is_some_and(|value| value.as_scalar().is_none() && !value.is_null());
             if let Some(name) = entry.key.as_text().filter(|_| is_nested) {
                 cx.report(entry.value.span, format!("the value of `{name}` must be a string or a number"));
             }

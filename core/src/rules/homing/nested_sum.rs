@@ -53,8 +53,8 @@ optimization:
 
 /// The path of the sum of the objective, and the index of a term in it, given its function.
 fn place(view: &View<'_>, function: &Entry) -> Option<(NodePath, usize)> {
-    let path = objective::sum(&view.base);
-    let operands = view.root.at(&path)?.items();
+    let (path, list) = objective::sum(view)?;
+    let operands = list.items();
     let index = operands.iter().position(|operand| operand.entries().iter().any(|own| std::ptr::eq(own, function)))?;
     Some((path, index))
 }

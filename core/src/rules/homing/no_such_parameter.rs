@@ -45,7 +45,7 @@ fn check(cx: &mut Check<'_>) {
             continue; // A nested function.
         }
         let name = if argument.as_sequence().is_some() { argument.items().first() } else { Some(argument) };
-        if name.is_none_or(|name| name.as_text().is_none_or(str::is_empty)) {
+        if name.is_none_or(|name| name.is_null() || name.as_text().is_none_or(str::is_empty)) {
             cx.report(node.span, "`get_param` names no parameter").help("add the name of a parameter");
         }
     }

@@ -35,7 +35,7 @@ fn check(cx: &mut Check<'_>) {
     let controllers =
         view.constraints().into_iter().chain(view.reservations()).filter_map(|one| one.property("controller"));
     let locations = view.section("locations");
-    let hosts = locations.iter().filter_map(|location| location.entry.value.get("host_name"));
+    let hosts = locations.iter().filter_map(|location| location.value.get("host_name"));
     let strings = identifiers.flatten().map(|node| ("the identifier", node));
     let strings = strings.chain(hosts.map(|node| ("the host name", node)));
     let services = view.requirements().into_iter().flat_map(|(.., of)| {
@@ -43,11 +43,12 @@ fn check(cx: &mut Check<'_>) {
     });
     let strings = strings.chain(services);
     for (of, node) in strings.chain(controllers.map(|node| ("the controller", node))) {
-        if !is_number(node) {
-            continue;
-        }
-        let written = node.span.of(&cx.file.text);
+        let Some(value) = view.resolve(node).filter(|value| is_number(value)) else { continue };
+        let written = value.span.of(&cx.file.text);
         let finding = cx.report(node.span, format!("{of} `{written}` must be a string"));
-        finding.fix_by_quotes("Quote the value", node);
+        // Something else may read the parameter as a number.
+        if std::ptr::eq(node, value) {
+            finding.fix_by_quotes("Quote the value", node);
+        }
     }
 }

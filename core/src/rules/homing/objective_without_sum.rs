@@ -40,7 +40,7 @@ optimization:
 
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
-    let Some(goal) = view.template.get("optimization").and_then(|goals| goals.entry("minimize")) else { return };
+    let Some(goal) = view.optimization().and_then(|(_, goals)| goals.entry("minimize")) else { return };
     if view.version() == Some("2020-08-13") || goal.value.as_mapping().is_none() && !goal.value.is_null() {
         return;
     }

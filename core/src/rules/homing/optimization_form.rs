@@ -1,6 +1,7 @@
 //! Optimization of another version.
 
 use crate::diagnostic::Severity;
+use crate::homing::objective;
 use crate::homing::schema::OPERAND;
 use crate::homing::view::{View, call};
 use crate::rules::homing::{Check, Rule};
@@ -46,12 +47,10 @@ optimization:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     let Some(entry) = view.template.entry("optimization") else { return };
-    if entry.value.as_mapping().is_none() || call(&entry.value).is_some() {
-        return;
-    }
+    let Some((_, goals)) = view.optimization().filter(|(_, goals)| goals.as_mapping().is_some()) else { return };
     let is_second = view.version() == Some("2020-08-13");
     let keys: [&str; 2] = ["goal", "operation_function"];
-    for own in entry.value.entries() {
+    for own in goals.entries() {
         let Some(key) = own.key.as_text() else { continue };
         if keys.contains(&key) != is_second && (is_second || keys.contains(&key)) {
             let version = view.version().unwrap_or("2017-10-10");
@@ -63,36 +62,39 @@ fn check(cx: &mut Check<'_>) {
     if !is_second {
         return;
     }
-    let is_first = entry.value.entry("minimize").is_some();
-    for key in keys.into_iter().filter(|key| !is_first && entry.value.entry(key).is_none()) {
+    let is_first = goals.entry("minimize").is_some();
+    for key in keys.into_iter().filter(|key| !is_first && goals.entry(key).is_none()) {
         cx.report(entry.key.span, format!("missing `{key}` in the optimization"));
     }
-    if let Some(goal) = entry.value.entry("goal").filter(|goal| goal.value.as_text().is_none()) {
+    let is_word = |goal: &Node| call(goal).is_some() || goal.as_scalar().is_some();
+    if let Some(goal) = goals.entry("goal").filter(|goal| !is_word(&goal.value)) {
         cx.report(goal.key.span, "`goal` must be `minimize` or `maximize`");
     }
-    if let Some(function) = entry.value.entry("operation_function") {
-        operation(cx, &view, &function.value, 0);
+    if let Some((_, function)) = objective::function(&view) {
+        operation(cx, &view, function, 0);
     }
 }
 
 /// Reports what the tables do not express: a list without operands, operands without a value, and the parameters that a
 /// function needs.
 fn operation<'a>(cx: &mut Check<'a>, view: &View<'a>, node: &'a Node, depth: usize) {
-    let Some(operands) = node.entry("operands").filter(|entry| entry.value.as_sequence().is_some() && depth <= 64) else {
-        return;
-    };
-    if operands.value.items().is_empty() {
+    let Some(operands) = node.entry("operands").filter(|_| depth <= 64) else { return };
+    let Some(list) = view.resolve(&operands.value).filter(|list| list.as_sequence().is_some()) else { return };
+    if list.items().is_empty() {
         cx.report(operands.key.span, "the operation has no operands");
     }
-    for operand in operands.value.items().iter().filter(|operand| operand.as_mapping().is_some()) {
+    let items = list.items().iter().filter_map(|operand| view.resolve(operand));
+    for operand in items.filter(|operand| operand.as_mapping().is_some()) {
         if let Some(nested) = operand.entry("operation_function") {
             if let Some(function) = operand.entry("function").or_else(|| operand.entry("params")) {
                 cx.report(function.key.span, "an operand has a function or an operation, not both");
             }
-            operation(cx, view, &nested.value, depth + 1);
+            if let Some(nested) = view.resolve(&nested.value) {
+                operation(cx, view, nested, depth + 1);
+            }
         } else if let Some(function) = operand.get("function") {
             let given = operand.get("params").and_then(|given| view.resolve(given));
-            let needs: &[&str] = match function.as_text() {
+            let needs: &[&str] = match view.text(function) {
                 Some("distance_between" | "latency_between") => &["demand", "location"],
                 Some("attribute") => &["demand", "attribute"],
                 _ => &[],

@@ -32,13 +32,13 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for demand in view.section("demands") {
-        let values: Vec<Value> = demand.entry.value.items().iter().map(plain::value).collect();
-        for (index, item) in demand.entry.value.items().iter().enumerate() {
+        let items = view.requirements_of(&demand);
+        let values: Vec<Value> = items.iter().map(|(_, item)| plain::value(item)).collect();
+        for (index, (path, item)) in items.iter().enumerate() {
             let is_repeated = values.iter().take(index).any(|other| Some(other) == values.get(index));
             if is_repeated {
-                let path = demand.path.index(index);
                 let finding = cx.report(item.span, format!("repeated inventory in demand `{}`", demand.name));
-                finding.fix_by("Remove the entry", Safety::Unsafe, |draft| draft.remove(&path));
+                finding.fix_by("Remove the entry", Safety::Unsafe, |draft| draft.remove(path));
             }
         }
     }

@@ -17,27 +17,31 @@ use crate::syntax::Node;
 
 pub const HOOKS: SchemaHooks = SchemaHooks {
     documentation: DOCUMENTATION,
-    is_reported_elsewhere,
+    is_reported_elsewhere: |cx, violation| {
+        cx.file.root.as_ref().is_some_and(|root| is_reported_elsewhere(root, violation))
+    },
     unknown_key,
-    unknown_key_severity,
+    unknown_key_severity: |_, record, key| unknown_key_severity(record, key),
     may_be_missing,
     wrong_shape,
     ..SchemaHooks::NONE
 };
 
-fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
-    let node = || cx.file.root.as_ref()?.at(&violation.path);
+/// Whether a rule for homing templates reports a violation, or none is needed.
+pub fn is_reported_elsewhere(root: &Node, violation: &Violation) -> bool {
+    let node = || root.at(&violation.path);
     // A function can stand for any value (HAS-19), also for one that the tables do not list as an alternative.
-    let around = || cx.file.root.as_ref()?.at(&violation.path.parent()?);
+    let around = || root.at(&violation.path.parent()?);
     let is_function = match &violation.kind {
         ViolationKind::UnknownKey { record, .. } => *record != FUNCTION.name && around().is_some_and(is_call),
-        _ => node().is_some_and(is_call),
+        // In place of a section, the key of the function is not a name.
+        _ => node().is_some_and(is_call) || around().is_some_and(is_call),
     };
     if is_function {
         return true;
     }
     // One without a value is missing.
-    let is_required = || cx.file.root.as_ref().is_some_and(|root| is_required(root, &violation.path));
+    let is_required = || is_required(root, &violation.path);
     match &violation.kind {
         ViolationKind::UnknownKey { record, .. } => {
             let own = [PROPERTIES.name, OPTIMIZATION.name, OBJECTIVE.name, TERM.name];
@@ -57,10 +61,7 @@ fn is_reported_elsewhere(cx: &rules::Check<'_>, violation: &Violation) -> bool {
             let key = violation.path.last_key();
             let is_null = node().is_some_and(Node::is_null);
             // The properties that a constraint needs are reported.
-            let needs_some = || {
-                let kind = cx.file.root.as_ref().and_then(|root| kind_of(root, &violation.path));
-                kind.is_some_and(|kind| !kind.required.is_empty())
-            };
+            let needs_some = || kind_of(root, &violation.path).is_some_and(|kind| !kind.required.is_empty());
             if is_null && (matches!(key, Some("minimize" | "optimization")) || is_required() || needs_some()) {
                 return true;
             }
@@ -77,8 +78,16 @@ fn is_call(node: &Node) -> bool {
 
 /// Reports the keys of plan requests, and mappings where a value is expected.
 fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
-    let ViolationKind::UnknownKey { record, key, known, missing, .. } = &violation.kind else { return false };
     let Some(root) = cx.file.root.clone() else { return false };
+    let is_request = is_request(&root) && violation.path.steps().len() == 1;
+    if let ViolationKind::MisspelledKey { record, key, canonical, .. } = &violation.kind {
+        if is_request && *record == TEMPLATE.name {
+            let finding = cx.report(violation.span, format!("unknown key `{key}` in a plan request"));
+            finding.help(format!("did you mean `{canonical}`?")).replace_name(key, canonical);
+        }
+        return is_request && *record == TEMPLATE.name;
+    }
+    let ViolationKind::UnknownKey { record, key, known, missing, .. } = &violation.kind else { return false };
     if *record == FUNCTION.name {
         let around = violation.path.parent().unwrap_or_default();
         let name = around.last_key().map_or_else(|| "an item".to_owned(), |key| format!("`{key}`"));
@@ -90,7 +99,6 @@ fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
     if *record != TEMPLATE.name {
         return false;
     }
-    let is_request = is_request(&root) && violation.path.steps().len() == 1;
     let of_request = |key: &&&str| REQUEST_KEYS.contains(key) == is_request;
     let known: Vec<&str> = known.iter().filter(of_request).copied().collect();
     let noun = if is_request { "plan request" } else { TEMPLATE.name };
@@ -99,7 +107,8 @@ fn unknown_key(cx: &mut rules::Check<'_>, violation: &Violation) -> bool {
     true
 }
 
-fn unknown_key_severity(_: &rules::Check<'_>, record: &str, key: &str) -> Option<Severity> {
+/// The severity of an unknown key, if it is not the usual one.
+pub fn unknown_key_severity(record: &str, key: &str) -> Option<Severity> {
     if record == FUNCTION.name && key.starts_with("get_") {
         return Some(Severity::Warning);
     }

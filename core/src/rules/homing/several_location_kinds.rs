@@ -33,7 +33,7 @@ demands:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for location in view.section("locations") {
-        let has = |key: &str| location.entry.value.entry(key);
+        let has = |key: &str| location.value.entry(key);
         let point = has("latitude").or(has("longitude")).map(|_| "coordinates");
         let mut placemark = PLACEMARK.iter().filter_map(|key| has(key));
         let kinds = [

@@ -28,7 +28,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for (_, _, requirement) in view.requirements() {
         let Some(node) = requirement.get("inventory_provider") else { continue };
-        let Some(provider) = view.text(node).filter(|text| !KNOWN.contains(text)) else { continue };
+        let Some(provider) = view.text(node).filter(|text| !node.is_null() && !KNOWN.contains(text)) else { continue };
         if provider.is_empty() {
             let finding = cx.report(node.span, "the inventory provider is empty").severity(Severity::Error);
             finding.help("the guide names `aai` and `multicloud`");

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
-use crate::homing::view::call;
 use crate::rules::homing::{Check, Rule};
 
 pub static RULE: Rule = Rule {
@@ -46,11 +45,9 @@ optimization:
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     let Some(entry) = view.template.entry("optimization") else { return };
-    if entry.value.as_mapping().is_none() || call(&entry.value).is_some() {
-        return;
-    }
-    let second_form = ["goal", "operation_function"].iter().any(|key| entry.value.entry(key).is_some());
-    let others = entry.value.entries().iter().filter(|entry| entry.key.as_text() != Some("minimize"));
+    let Some((_, goals)) = view.optimization().filter(|(_, goals)| goals.as_mapping().is_some()) else { return };
+    let second_form = ["goal", "operation_function"].iter().any(|key| goals.entry(key).is_some());
+    let others = goals.entries().iter().filter(|entry| entry.key.as_text() != Some("minimize"));
     let others: Vec<_> = others.collect();
     if second_form || view.version() == Some("2020-08-13") {
         return; // Reported by `homing/optimization-form`.
@@ -58,11 +55,11 @@ fn check(cx: &mut Check<'_>) {
     for other in &others {
         let name = other.key.as_text().unwrap_or_default();
         let finding = cx.report(other.key.span, format!("unsupported goal `{name}`")).help("the only goal is `minimize`");
-        if entry.value.entries().len() == 1 {
+        if goals.entries().len() == 1 {
             finding.replace_with("minimize", Safety::Unsafe);
         }
     }
-    if entry.value.entries().is_empty() {
+    if goals.entries().is_empty() {
         cx.report(entry.key.span, "optimization without a goal").help("add `minimize`");
     }
 }

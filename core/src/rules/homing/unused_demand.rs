@@ -39,7 +39,7 @@ fn check(cx: &mut Check<'_>) {
     let names: SortedSet<&str> = gather(cx.mentions.iter().map(|mention| mention.name.as_str()));
     let supplied = view.texts_of_parameters();
     // Another form is a finding of its own.
-    let is_list = |demand: &Named<'_>| demand.entry.value.as_sequence().is_some();
+    let is_list = |demand: &Named<'_>| demand.value.as_sequence().is_some();
     for demand in view.section("demands").into_iter().filter(is_list) {
         if !names.contains(demand.name) && !supplied.contains(demand.name) {
             let message = format!("neither a constraint nor the optimization uses demand `{}`", demand.name);

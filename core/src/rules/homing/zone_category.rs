@@ -44,7 +44,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view() else { return };
     for constraint in view.constraints() {
         let Some(node) = constraint.property("category").filter(|_| constraint.type_name() == "zone") else { continue };
-        match node.as_text() {
+        match view.text(node) {
             Some("country") if !view.is_since("2018-02-01") && !cx.is_conductor() => {
                 let finding = cx.report(node.span, "category `country` is not part of version 2017-10-10");
                 finding.severity(Severity::Info);
@@ -52,7 +52,10 @@ fn check(cx: &mut Check<'_>) {
             Some(text @ ("disaster_zone" | "time_zone" | "maintenance_zone")) => {
                 let name = text.trim_end_matches("_zone");
                 let finding = cx.report(node.span, format!("`{text}` is another name of `{name}`"));
-                finding.help(format!("use `{name}`")).replace_with(name, Safety::Unsafe);
+                let finding = finding.help(format!("use `{name}`"));
+                if node.as_scalar().is_some() {
+                    finding.replace_with(name, Safety::Unsafe);
+                }
             }
             _ => {}
         }

@@ -428,6 +428,57 @@ fn a_removed_demand_is_removed_from_lists_in_parameters() {
     assert_eq!(sum("mux"), yaml("[{distance_between: [{get_param: [site, at]}, {get_param: one}]}]"));
 }
 
+/// The optimization of a template in a parameter, as a whole or in parts.
+const OPTIMIZATIONS_IN_PARAMETERS: [&str; 3] = [
+    "\
+homing_template_version: 2017-10-10
+parameters:
+  goal: {minimize: {sum: [{distance_between: [home, vg]}, {product: [2, {distance_between: [away, mux]}]}]}}  # kept
+OTHERS
+optimization: {get_param: goal}
+",
+    "\
+homing_template_version: 2017-10-10
+parameters:
+  terms:
+    - distance_between: [home, vg]  # kept
+    - product: [2, {distance_between: [away, mux]}]
+OTHERS
+optimization: {minimize: {sum: {get_param: terms}}}
+",
+    "\
+homing_template_version: 2020-08-13
+parameters:
+  of: {operator: sum, operands: [{function: distance_between, params: {demand: vg, location: home}}, {function: attribute, params: {demand: mux, attribute: cost}}]}
+OTHERS
+optimization: {goal: minimize, operation_function: {get_param: of}}
+",
+];
+
+#[test]
+fn an_optimization_in_a_parameter_follows_its_demands_and_locations() {
+    let others = "locations: {home: {latitude: 1, longitude: 2}, away: {latitude: 3, longitude: 4}}\ndemands:\n  \
+                  vg: [{inventory_provider: aai, inventory_type: cloud}]\n  mux: [{inventory_provider: aai, inventory_type: cloud}]";
+    for template in OPTIMIZATIONS_IN_PARAMETERS.map(|template| template.replace("OTHERS", others)) {
+        let parameter = |value: &Value| serde_yaml::to_string(&value["parameters"]).expect("YAML");
+        for (section, name) in [("demands", "vg"), ("locations", "home"), ("demands", "mux")] {
+            let definition = path(&[section, name]);
+            let (renamed, _) = changed(&template, &Command::Rename { path: definition.clone(), name: "new".into() });
+            let text = parameter(&renamed);
+            assert!(text.contains("new") && !text.contains(name), "{name} in {text}");
+            let (left, _) = changed(&template, &Command::Remove(vec![definition]));
+            let text = parameter(&left);
+            assert!(!text.contains(name), "{name} in {text}");
+            assert!(text.contains("function: ") || text.contains("distance_between: "), "{text}");
+        }
+        // The last term goes with the optimization, and with the parameter.
+        let both = Command::Remove(vec![path(&["demands", "vg"]), path(&["demands", "mux"])]);
+        let (left, _) = changed(&template, &both);
+        assert_eq!(left.get("optimization"), None, "{left:?}");
+        assert!(left["parameters"].as_mapping().is_none_or(serde_yaml::Mapping::is_empty), "{left:?}");
+    }
+}
+
 #[test]
 fn a_term_of_the_objective_is_removed_with_its_weight() {
     let remove = |template: &str, paths: &[&[&str]]| {
@@ -456,6 +507,19 @@ fn a_term_of_the_objective_is_removed_with_its_weight() {
     let left = remove(&nested, &[&["demands", "mux"]]);
     let operands = at(&left, &["optimization", "operation_function", "operands"]).clone();
     assert_eq!(operands, yaml("[{function: distance_between, params: {demand: vg, location: home}}]"));
+}
+
+#[test]
+fn the_consequences_in_a_plan_request_name_the_section_of_the_template() {
+    let request =
+        serde_json::json!({ "name": "plan", "template": serde_yaml::from_str::<Value>(TEMPLATE).expect("YAML") });
+    let analysis = of(&[("t.json", &serde_json::to_string_pretty(&request).expect("JSON"))]);
+    let remove = Command::Remove(vec![path(&["template", "demands", "mux"])]);
+    let change = analysis.command(&file("t.json"), &remove).expect("a change");
+    let lost = analysis.consequences(&change).expect("consequences").lost;
+    let titles: Vec<&str> = lost.iter().map(|loss| loss.title.as_str()).collect();
+    assert!(titles.contains(&"mux in optimization"), "{titles:?}");
+    assert!(titles.iter().all(|title| !title.ends_with("in template")), "{titles:?}");
 }
 
 #[test]

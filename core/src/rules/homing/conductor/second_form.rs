@@ -47,14 +47,12 @@ optimization:
 fn check(cx: &mut Check<'_>) {
     // Conductor reads this form only in its version.
     let Some(view) = cx.view().filter(|view| cx.is_conductor() && view.version() == Some(GENERIC_VERSION)) else { return };
-    let path = objective::function(&view.base);
-    let Some(function) = view.root.at(&path) else { return };
-    objective::visit(&path, function, &mut |_, part| {
-        if let Some(name) = part.get("function").filter(|name| name.as_text() == Some("distance_between")) {
+    objective::visit(&view, &mut |part| {
+        if let Some(name) = part.node.get("function").filter(|name| name.as_text() == Some("distance_between")) {
             let finding = cx.report(name.span, "conductor fails at distances of this form");
             finding.help(quoted("'Parser' object has no attribute 'location'"));
         }
-        if let Some(operator) = part.get("operator").filter(|operator| operator.as_text() == Some("max")) {
+        if let Some(operator) = part.node.get("operator").filter(|operator| operator.as_text() == Some("max")) {
             let finding = cx.report(operator.span, "conductor computes the minimum for `max`");
             finding.severity(Severity::Warning);
         }
