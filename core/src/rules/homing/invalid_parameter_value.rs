@@ -20,7 +20,7 @@ pub static RULE: Rule = Rule {
     title: "invalid value of a parameter",
     doc: "`get_param` returns the value of a parameter, which must be valid in its place: some values are a name or \
           one of a few words, others are a number, a list or a mapping.",
-    sources: &["HAS-40", "HAS-97", "HAS-103", "HAS-104"],
+    sources: &["HAS-24", "HAS-40", "HAS-71", "HAS-97", "HAS-103", "HAS-104", "HAS-126", "HAS-131"],
     bad: "\
 homing_template_version: 2017-10-10
 parameters: {relation: near}

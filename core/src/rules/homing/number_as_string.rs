@@ -43,12 +43,11 @@ fn check(cx: &mut Check<'_>) {
     });
     let strings = strings.chain(services);
     for (of, node) in strings.chain(controllers.map(|node| ("the controller", node))) {
-        let Some(value) = view.resolve(node).filter(|value| is_number(value)) else { continue };
-        let written = value.span.of(&cx.file.text);
-        let finding = cx.report(node.span, format!("{of} `{written}` must be a string"));
-        // Something else may read the parameter as a number.
-        if std::ptr::eq(node, value) {
-            finding.fix_by_quotes("Quote the value", node);
+        if !is_number(node) {
+            continue;
         }
+        let written = node.span.of(&cx.file.text);
+        let finding = cx.report(node.span, format!("{of} `{written}` must be a string"));
+        finding.fix_by_quotes("Quote the value", node);
     }
 }

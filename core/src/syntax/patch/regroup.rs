@@ -81,17 +81,24 @@ impl Regrouping<'_> {
             return self.put(value_end..end + 1, comma);
         }
         let inner = Some(behind_trivia(self.text, value_end)).filter(|at| *at < brace);
-        match (inner, separator) {
-            (Some(inner), None) => self.put(inner..inner + 1, ""),
-            (None, Some(_)) => self.put(value_end..value_end, comma),
-            _ => {}
-        }
+        let start = match (inner, separator) {
+            (Some(inner), None) if self.text[inner + 1..brace].trim().is_empty() => inner,
+            (Some(inner), None) => {
+                self.put(inner..inner + 1, "");
+                brace
+            }
+            (None, Some(_)) => {
+                self.put(value_end..value_end, comma);
+                brace
+            }
+            _ => brace,
+        };
         match separator {
             Some(separator) if self.text[brace + 1..separator].contains(['\n', '\r']) => {
-                self.remove(brace..brace + 1, "");
+                self.remove(start..brace + 1, "");
                 self.remove(separator..separator + 1, "");
             }
-            _ => self.remove(brace..end + 1, ""),
+            _ => self.remove(start..end + 1, ""),
         }
     }
 }
@@ -100,7 +107,11 @@ impl Regrouping<'_> {
 fn unlisted(text: &str, list: &Node, above: usize) -> Option<TextEdit> {
     let mut regrouping = Regrouping { text, replaces: Vec::new() };
     let Range { start, end } = list.span.range();
+    list.as_sequence()?;
     let is_flow = text[start..].starts_with('[');
+    if is_flow && !is_closed(text, list) {
+        return None;
+    }
     let is_braced = |item: &Node| item.span.of(text).starts_with('{');
     let head = |item: &Node| item.span.range().start;
     // The keys are at one column: that of the first key behind a dash, or else that of the dashes.
@@ -110,9 +121,7 @@ fn unlisted(text: &str, list: &Node, above: usize) -> Option<TextEdit> {
     let mut from = start + usize::from(is_flow);
     for item in list.items() {
         let [entry] = item.entries() else { return None };
-        // A bracket without its counterpart is a syntax error.
-        let is_broken = is_braced(item) && !item.span.of(text).ends_with('}');
-        if is_broken || item.properties.is_some() || entry.key.properties.is_some() {
+        if is_braced(item) && !is_closed(text, item) || item.properties.is_some() || entry.key.properties.is_some() {
             return None;
         }
         let (head, key, end) = (head(item), entry.key.span.range().start, item.span.range().end);
@@ -158,17 +167,17 @@ fn unlisted(text: &str, list: &Node, above: usize) -> Option<TextEdit> {
             let separator = behind_trivia(text, end);
             let separator = Some(separator).filter(|at| is_flow && text[*at..].starts_with(','));
             regrouping.close(value_end, end - 1, separator);
+            // The keys are at one column; what follows may need more.
+            regrouping.indent(head..key, by);
             if !is_flow {
                 by = by.max(least_shift(text, key..value_end, keys));
             }
         }
-        regrouping.indent(head..end, by);
+        regrouping.indent(if is_braced(item) { key } else { head }..end, by);
     }
-    if is_flow && list.span.of(text).ends_with(']') {
+    if is_flow {
         regrouping.put(start..start + 1, "{");
         regrouping.put(end - 1..end, "}");
-    } else if is_flow {
-        return None;
     }
     TextEdit::new(regrouping.replaces)
 }
@@ -185,7 +194,7 @@ fn nested(text: &str, mapping: &Node, around: &Node, key: &str) -> Option<TextEd
     let mut regrouping = Regrouping { text, replaces: Vec::new() };
     let Range { start, end } = mapping.span.range();
     let own = &mapping.entries().first()?.key;
-    if text[start..].starts_with('{') && !mapping.span.of(text).ends_with('}') {
+    if text[start..].starts_with('{') && !is_closed(text, mapping) {
         return None;
     }
     let first = collection::start(own);
@@ -216,6 +225,14 @@ fn nested(text: &str, mapping: &Node, around: &Node, key: &str) -> Option<TextEd
         regrouping.put(end..end, "}");
     }
     TextEdit::new(regrouping.replaces)
+}
+
+/// Whether a flow collection has the bracket at its end. One that lacks it ends with its last member.
+fn is_closed(text: &str, node: &Node) -> bool {
+    let last = node.entries().last().map(|entry| collection::end(&entry.key).max(collection::end(&entry.value)));
+    let last = last.or(node.items().last().map(collection::end));
+    let end = node.span.range().end;
+    node.span.of(text).ends_with(['}', ']']) && last.is_none_or(|last| last < end)
 }
 
 /// The blanks and tabs from `at` on.
@@ -253,6 +270,8 @@ mod tests {
                 "list:\n  a: {x: 1,\n   y: 2} # a\n  # b\n  b: 3\n  # c\n  c: 4\n",
             ),
             // Brackets.
+            // The keys of all items are at one column.
+            ("list:\n- a: 1\n- { # b\n   b: {x: 1,\n   y: 2}\n   }\n", "list:\n  a: 1\n  # b\n  b: {x: 1,\n   y: 2}\n"),
             ("list: [{a: 1}, { b: {x: 2} } , {c: 3, }]\nz: 1\n", "list: {a: 1, b: {x: 2}, c: 3}\nz: 1\n"),
             (
                 "list: [ # a\n  {a: 1 # b\n  }, # c\n  { # d\n    b: {\n      x: 2\n    },\n  }\n  , # e\n  c: 3\n]\n",
@@ -302,6 +321,9 @@ mod tests {
             "list:\n- &x {a: 1}\n",
             "list: [a, {b: 1}]\n",
             "list: {a: 1\n",
+            "list: [{a: {b: 1}\n",
+            "list: [{a: [1]\n",
+            "list: {a: {b: 1}\n",
         ] {
             let mut draft = Draft::new(text);
             let path = NodePath::keys(["list"]);

@@ -376,7 +376,7 @@ constraints:
   all: {type: inventory_group, demands: {get_param: names}}
   near:
     type: distance_to_location
-    demands: [{get_param: one}, {get_param: customer}]
+    demands: [{get_param: one}]
     properties: {distance: < 1 km, location: {get_param: [site, at]}}
   zone: {get_param: limits}
 optimization:
@@ -409,6 +409,10 @@ fn names_in_the_values_of_parameters_are_renamed() {
         "+  base: {latitude: 1, longitude: 2}",
     ];
     assert_eq!(rename("locations", "home", "base"), expected);
+    // What something else reads as well stays as it is, so it must not be the name of a demand.
+    let shared = NAMES_IN_PARAMETERS.replace("[{get_param: one}]", "[{get_param: customer}]");
+    let why = refusal(&shared, &Command::Rename { path: path(&["demands", "vg"]), name: "gw".into() });
+    assert_eq!(why, "this would cause an error: invalid `demands`: the parameter is `vg`");
 }
 
 #[test]
@@ -469,7 +473,7 @@ fn an_optimization_in_a_parameter_follows_its_demands_and_locations() {
             let (left, _) = changed(&template, &Command::Remove(vec![definition]));
             let text = parameter(&left);
             assert!(!text.contains(name), "{name} in {text}");
-            assert!(text.contains("function: ") || text.contains("distance_between: "), "{text}");
+            assert!(text.contains("function:") || text.contains("distance_between:"), "{text}");
         }
         // The last term goes with the optimization, and with the parameter.
         let both = Command::Remove(vec![path(&["demands", "vg"]), path(&["demands", "mux"])]);
