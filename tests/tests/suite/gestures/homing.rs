@@ -409,7 +409,7 @@ fn names_in_the_values_of_parameters_are_renamed() {
         "+  base: {latitude: 1, longitude: 2}",
     ];
     assert_eq!(rename("locations", "home", "base"), expected);
-    // What something else reads as well stays as it is, so it must not be the name of a demand.
+    // A value that something else reads as well stays as it is, so it must not be the name of a demand.
     let shared = NAMES_IN_PARAMETERS.replace("[{get_param: one}]", "[{get_param: customer}]");
     let why = refusal(&shared, &Command::Rename { path: path(&["demands", "vg"]), name: "gw".into() });
     assert_eq!(why, "this would cause an error: invalid `demands`: the parameter is `vg`");
