@@ -9,6 +9,7 @@ use crate::editing::conversion::LeftOut;
 use crate::function::Call;
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
+use crate::syntax::parse::parse;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Kind, Node, Style};
 use crate::text::Span;
@@ -44,22 +45,67 @@ pub fn convert(file: &SourceFile, application: &Application, to: Form) -> Conver
     writer.finish()
 }
 
+/// A key or an item of a list of the source: its start, and whether it is an item. An item starts where its first key does.
+type Id = (u32, bool);
+
+fn id_of_key(entry: &Entry) -> Id {
+    (entry.key.span.start, false)
+}
+
+fn id_of_item(item: &Node) -> Id {
+    (item.span.start, true)
+}
+
+/// A key or an item of the source as a subject of comments.
+struct Subject {
+    id: Id,
+    end: u32,
+    /// The column of the key, or of the dash.
+    column: usize,
+    depth: usize,
+}
+
+/// The comments of a key or item.
+#[derive(Default)]
+struct Comments {
+    above: Vec<Span>,
+    /// On its line.
+    behind: Vec<Span>,
+    /// Below its last line, and whether they are indented deeper.
+    below: Vec<(Span, bool)>,
+}
+
+/// A scalar as it is written: the text behind the key, and the lines of a block scalar.
+#[derive(Default)]
+struct Written {
+    head: String,
+    body: Vec<String>,
+}
+
+impl Written {
+    fn line(head: impl Into<String>) -> Self {
+        Written { head: head.into(), body: Vec::new() }
+    }
+}
+
 struct Writer<'a> {
     file: &'a SourceFile,
     application: &'a Application,
     to: Form,
     out: String,
     left_out: Vec<LeftOut>,
-    /// The comments by the start of the key or item that they belong to: above it, and behind it.
-    comments: SortedMap<u32, (Vec<Span>, Vec<Span>)>,
+    comments: SortedMap<Id, Comments>,
     /// The comments at the top of the file, and those after its last key.
     header: Vec<Span>,
     footer: Vec<Span>,
-    /// The keys and items that comments were written above and behind, each with the one that has its comments.
-    above: SortedMap<u32, u32>,
-    behind: SortedMap<u32, u32>,
+    /// The keys and items that were written, each with the one that has its comments.
+    written: SortedMap<Id, Id>,
     /// The keys and items that were left out, with their comments.
-    dropped: SortedSet<u32>,
+    dropped: SortedSet<Id>,
+    /// The comments behind an item whose first line is not written yet.
+    held: Vec<Span>,
+    /// The column of the block scalar that was written last: a line that is indented as deep would become part of it.
+    block_column: Option<usize>,
 }
 
 impl<'a> Writer<'a> {
@@ -73,22 +119,22 @@ impl<'a> Writer<'a> {
             comments: SortedMap::new(),
             header: Vec::new(),
             footer: Vec::new(),
-            above: SortedMap::new(),
-            behind: SortedMap::new(),
+            written: SortedMap::new(),
             dropped: SortedSet::new(),
+            held: Vec::new(),
+            block_column: None,
         }
     }
 
-    /// Assigns each comment to a key or item that this pass wrote: one on its own line to the next, one behind a value to that
-    /// value.
+    /// Assigns each comment to its subject, if this pass wrote it, or else to the next key or item of the same parent, or else
+    /// to the parent.
     fn assign(&self, to: &mut Writer<'a>) {
         let text = &*self.file.text;
-        let root = self.file.root.as_ref();
-        let first = root.and_then(|root| root.entries().first()).map_or(u32::MAX, |entry| entry.key.span.start);
-        let mut starts = SortedSet::new();
-        if let Some(root) = root {
-            collect_starts(root, &mut starts);
+        let mut subjects = Vec::new();
+        if let Some(root) = &self.file.root {
+            collect_subjects(root, text, 0, &mut subjects);
         }
+        let first = subjects.first().map_or(u32::MAX, |subject| subject.id.0);
         // Behind a header and an empty line, a comment without another empty line belongs to the first key.
         let header = self.file.tree.comments.first().map_or(first, |comment| comment.start);
         let is_of_first =
@@ -100,24 +146,45 @@ impl<'a> Writer<'a> {
                 to.header.push(*comment);
                 continue;
             }
-            let on_line = line as u32..comment.start;
-            if !is_alone {
-                if let Some((_, start)) = self.behind.range(on_line.clone()).next_back() {
-                    to.comments.entry(*start).or_default().1.push(*comment);
-                    continue;
-                }
-                if self.dropped.range(on_line).next().is_some() {
-                    continue;
-                }
-            }
-            let subject = starts.range(comment.start..).next();
-            if is_alone && subject.is_some_and(|subject| self.dropped.contains(subject)) {
+            let next = subjects.partition_point(|subject| subject.id.0 < comment.start);
+            let column = comment.start as usize - line;
+            let behind = if is_alone { None } else { behind(&subjects[..next], line as u32, comment.start) };
+            let below = if is_alone { below(&subjects, next, column) } else { None };
+            let subject = behind.or(below).unwrap_or(next);
+            let Some(Subject { id, column: own, .. }) = subjects.get(subject) else {
+                to.footer.push(*comment);
+                continue;
+            };
+            if self.dropped.contains(id) {
                 continue;
             }
-            match self.above.range(comment.start..).next() {
-                Some((_, start)) => to.comments.entry(*start).or_default().0.push(*comment),
-                None => to.footer.push(*comment),
+            match (self.written.get(id), behind, below) {
+                (Some(there), Some(_), _) => to.comments.entry(*there).or_default().behind.push(*comment),
+                (Some(there), _, Some(_)) => {
+                    to.comments.entry(*there).or_default().below.push((*comment, column > *own));
+                }
+                (Some(there), None, None) => to.comments.entry(*there).or_default().above.push(*comment),
+                (None, ..) => match self.substitute(&subjects, subject) {
+                    Some(there) => to.comments.entry(there).or_default().above.push(*comment),
+                    None => to.footer.push(*comment),
+                },
             }
+        }
+    }
+
+    /// The key or item that gets the comments of one that is not written.
+    fn substitute(&self, subjects: &[Subject], mut at: usize) -> Option<Id> {
+        let behind = at + 1;
+        loop {
+            let depth = subjects.get(at)?.depth;
+            let parent = (0..at).rev().find(|outer| subjects[*outer].depth < depth);
+            let end = parent.map_or(u32::MAX, |parent| subjects[parent].end);
+            let inside = subjects.get(behind..).unwrap_or_default().iter().take_while(|subject| subject.id.0 < end);
+            let mut candidates = inside.chain(parent.map(|parent| &subjects[parent]));
+            if let Some(found) = candidates.find_map(|subject| self.written.get(&subject.id)) {
+                return Some(*found);
+            }
+            at = parent?;
         }
     }
 
@@ -134,16 +201,12 @@ impl<'a> Writer<'a> {
         match (self.to.is_template(), self.file.root.as_deref().filter(|_| self.application.form.is_template())) {
             (true, Some(root)) => self.template_of(root),
             (true, None) => self.template(),
-            (false, root) => self.plain(root),
+            (false, Some(root)) => self.plain(root),
+            // A descriptor in the target form already.
+            (false, None) => {}
         }
         let footer = std::mem::take(&mut self.footer);
-        let last = self.out.lines().last().unwrap_or_default();
-        let indent = last.len() - last.trim_start_matches([' ', '-']).len();
-        for comment in footer {
-            let text = &self.file.text[..comment.start as usize];
-            let is_at_margin = text.is_empty() || text.ends_with('\n');
-            self.comment(comment, if is_at_margin { 0 } else { indent });
-        }
+        footer.into_iter().for_each(|comment| self.comment(comment, 0));
     }
 
     /// Lists a part that is not written.
@@ -153,15 +216,15 @@ impl<'a> Writer<'a> {
 
     /// Lists an entry that is not written, with the comments in it.
     fn drop_entry(&mut self, entry: &Entry, message: String) {
-        self.dropped.insert(entry.key.span.start);
-        collect_starts(&entry.value, &mut self.dropped);
+        self.dropped.insert(id_of_key(entry));
+        collect_ids(&entry.value, &mut self.dropped);
         self.leave_out(message, entry.key.span);
     }
 
     /// Lists an item that is not written, with the comments in it.
     fn drop_item(&mut self, item: &Node, message: String) {
-        self.dropped.insert(item.span.start);
-        collect_starts(item, &mut self.dropped);
+        self.dropped.insert(id_of_item(item));
+        collect_ids(item, &mut self.dropped);
         self.leave_out(message, item.span);
     }
 
@@ -170,10 +233,8 @@ impl<'a> Writer<'a> {
         Call::of(value).filter(|_| !self.to.is_template()).map(|call| call.function.name())
     }
 
-    fn plain(&mut self, root: Option<&'a Node>) {
-        if let Some(root) = root {
-            self.of_template(root);
-        }
+    fn plain(&mut self, template: &'a Node) {
+        self.of_template(template);
         self.attributes(&self.application.root, ATTRIBUTES, 0, &["deploymentItems"]);
         let items: Vec<DeploymentItem<'a>> = self.application.items().collect();
         if items.is_empty() {
@@ -184,28 +245,20 @@ impl<'a> Writer<'a> {
         self.above(section, 0);
         self.line_with(section, 0, "deploymentItems:");
         for item in items {
-            let start = item.node.span.start;
-            self.above(start, 2);
+            let id = (item.node.span.start, false);
+            let from = self.begin_item(id, 2);
+            // The name of an artifact is the identifier of the item, which comes first.
+            const FIRST: [&str; 3] = ["deploymentItemId", "artifactType", "artifactId"];
+            let place = |entry: &&Entry| FIRST.iter().position(|key| entry.key.as_text() == Some(key));
             let mut entries: Vec<&Entry> = item.node.entries().iter().collect();
-            if self.application.form.is_template() {
-                // The name of an artifact is the identifier of the item, which comes first.
-                const FIRST: [&str; 3] = ["deploymentItemId", "artifactType", "artifactId"];
-                let place = |entry: &&Entry| FIRST.iter().position(|key| entry.key.as_text() == Some(key));
-                entries.order_by_key(|entry| place(entry).unwrap_or(FIRST.len()));
-            }
-            // The item has no line of its own.
-            if let Some(first) = entries.first() {
-                self.behind.insert(start, first.key.span.start);
-            }
-            let from = self.out.len();
+            entries.order_by_key(|entry| place(entry).unwrap_or(FIRST.len()));
             entries.into_iter().for_each(|entry| self.attribute(entry, ITEM, 4));
-            self.begin_item(from, 2);
-            if let (true, Some(name)) = (self.application.form.is_template(), item.path.last_key())
-                && item.id() != Some(name)
-            {
+            self.end_item(id, from, 2);
+            if let Some(name) = item.path.last_key().filter(|name| item.id() != Some(name)) {
                 self.leave_out(format!("the name `{name}` of the artifact"), item.node.span);
             }
         }
+        self.below(section, 0);
     }
 
     /// Lists the parts of a template that have no place in the model.
@@ -216,7 +269,15 @@ impl<'a> Writer<'a> {
             match key {
                 "tosca_definitions_version" => {}
                 "imports" => {
-                    for item in entry.value.items().iter().filter(|item| !is_types(item)) {
+                    // The import of the types of O-RAN states the version of the schema.
+                    let version = self.application.root.entry("asdSchemaVersion");
+                    let is_stated = self.application.form == Form::Wg6;
+                    for item in entry.value.items() {
+                        if is_types(item) {
+                            let of = version.filter(|_| is_stated).map(id_of_key);
+                            of.into_iter().for_each(|version| self.move_comments(id_of_item(item), version));
+                            continue;
+                        }
                         let written = item.span.of(&self.file.text);
                         self.leave_out(
                             format!("the import `{}`", written.lines().next().unwrap_or_default()),
@@ -306,9 +367,8 @@ impl<'a> Writer<'a> {
     }
 
     /// The start of the attribute that the import of the target expresses.
-    fn schema_version(&self) -> Option<u32> {
-        let entry = self.application.root.entry("asdSchemaVersion").filter(|_| self.to == Form::Wg6)?;
-        Some(entry.key.span.start)
+    fn schema_version(&self) -> Option<Id> {
+        self.application.root.entry("asdSchemaVersion").filter(|_| self.to == Form::Wg6).map(id_of_key)
     }
 
     fn attributes_of_node(&mut self, indent: usize) {
@@ -349,16 +409,19 @@ impl<'a> Writer<'a> {
         self.line_with(section, 6, "artifacts:");
         let mut taken = SortedSet::new();
         for item in items {
-            self.above(item.node.span.start, 8);
+            let id = id_of_item(item.node);
+            self.above(id, 8);
             let name = free_name(item.id().unwrap_or("item"), &mut taken);
-            self.line_with(item.node.span.start, 8, &format!("{}:", quoted(&name)));
+            self.line_with(id, 8, &format!("{}:", quoted(&name)));
             self.line(10, &format!("type: {}", self.to.item_type()));
             if let Some(entry) = item.node.entry("artifactId") {
                 self.entry(entry, "artifactId", "file", &[], 10);
             }
             self.line(10, "properties:");
             self.attributes(item.node, ITEM, 12, &["artifactId"]);
+            self.below(id, 8);
         }
+        self.below(section, 6);
     }
 
     /// Writes a template in the form of another one, with everything that both can express.
@@ -374,24 +437,23 @@ impl<'a> Writer<'a> {
         for entry in root.entries() {
             let Some(key) = entry.key.as_text() else { continue };
             match key {
-                "tosca_definitions_version" => self.key_line(entry, 0, &version),
-                "imports" => {
-                    self.key_line(entry, 0, "imports:");
-                    self.imports(&entry.value);
-                }
+                "tosca_definitions_version" => self.section_with(entry, 0, &version, |_| {}),
+                "imports" => self.section_with(entry, 0, "imports:", |this| this.imports(&entry.value)),
                 "topology_template" => {
-                    self.key_line(entry, 0, "topology_template:");
-                    self.topology(root, &entry.value);
+                    self.section_with(entry, 0, "topology_template:", |this| this.topology(root, &entry.value));
                 }
                 _ => self.entry(entry, "", &quoted(key), &[], 0),
             }
         }
     }
 
-    /// Writes the line of a key with its comments.
-    fn key_line(&mut self, entry: &Entry, indent: usize, text: &str) {
-        self.above(entry.key.span.start, indent);
-        self.line_with(entry.key.span.start, indent, text);
+    /// Writes the line of a key and what is below it, with the comments of the key.
+    fn section_with(&mut self, entry: &Entry, indent: usize, text: &str, inner: impl FnOnce(&mut Self)) {
+        let id = id_of_key(entry);
+        self.above(id, indent);
+        self.line_with(id, indent, text);
+        inner(self);
+        self.below(id, indent);
     }
 
     fn imports(&mut self, imports: &'a Node) {
@@ -403,7 +465,7 @@ impl<'a> Writer<'a> {
                 self.item(item, "", &[], 2);
             } else if !is_written {
                 is_written = true;
-                self.import(Some(item.span.start));
+                self.import(Some(id_of_item(item)));
             }
         }
         if !is_written {
@@ -412,20 +474,19 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the import of the types of the target, with the comments on that of the source.
-    fn import(&mut self, source: Option<u32>) {
-        let types = self.types();
-        let start = self.schema_version();
-        if let (Some(source), Some(start)) = (source, start)
-            && source != start
-        {
-            self.move_comments(source, start);
+    fn import(&mut self, source: Option<Id>) {
+        let types = format!("- {}", self.types());
+        let version = self.schema_version();
+        if let (Some(source), Some(version)) = (source, version) {
+            self.move_comments(source, version);
         }
-        match start.or(source) {
-            Some(start) => {
-                self.above(start, 2);
-                self.line_with(start, 2, &format!("- {types}"));
+        match version.or(source) {
+            Some(id) => {
+                self.above(id, 2);
+                self.line_with(id, 2, &types);
+                self.below(id, 2);
             }
-            None => self.line(2, &format!("- {types}")),
+            None => self.line(2, &types),
         }
     }
 
@@ -437,18 +498,20 @@ impl<'a> Writer<'a> {
                 self.entry(entry, "", &quoted(key), &[], 2);
                 continue;
             }
-            self.key_line(entry, 2, "node_templates:");
-            for node in entry.value.entries() {
-                let Some(name) = node.key.as_text() else { continue };
-                let is_other = nodes(root).any(|(other, ..)| other.span == node.key.span);
-                match (Some(node.key.span.start) == own, is_other) {
-                    (true, _) => {
-                        self.key_line(node, 4, &format!("{}:", quoted(name)));
-                        self.node(&node.value);
-                    }
-                    (false, true) => self.drop_entry(node, format!("the node `{name}`")),
-                    (false, false) => self.entry(node, "", &quoted(name), &[], 4),
+            self.section_with(entry, 2, "node_templates:", |this| this.nodes(root, &entry.value, own));
+        }
+    }
+
+    fn nodes(&mut self, root: &'a Node, templates: &'a Node, own: Option<u32>) {
+        for node in templates.entries() {
+            let Some(name) = node.key.as_text() else { continue };
+            let is_other = nodes(root).any(|(other, ..)| other.span == node.key.span);
+            match (Some(node.key.span.start) == own, is_other) {
+                (true, _) => {
+                    self.section_with(node, 4, &format!("{}:", quoted(name)), |this| this.node(&node.value));
                 }
+                (false, true) => self.drop_entry(node, format!("the node `{name}`")),
+                (false, false) => self.entry(node, "", &quoted(name), &[], 4),
             }
         }
     }
@@ -457,15 +520,11 @@ impl<'a> Writer<'a> {
         for part in node.entries() {
             let Some(key) = part.key.as_text() else { continue };
             match key {
-                "type" => self.key_line(part, 6, &format!("type: {}", self.to.node_type())),
-                "properties" => {
-                    self.key_line(part, 6, "properties:");
-                    self.attributes_of_node(8);
-                }
-                "artifacts" => {
-                    self.key_line(part, 6, "artifacts:");
-                    part.value.entries().iter().for_each(|artifact| self.artifact(artifact));
-                }
+                "type" => self.section_with(part, 6, &format!("type: {}", self.to.node_type()), |_| {}),
+                "properties" => self.section_with(part, 6, "properties:", |this| this.attributes_of_node(8)),
+                "artifacts" => self.section_with(part, 6, "artifacts:", |this| {
+                    part.value.entries().iter().for_each(|artifact| this.artifact(artifact));
+                }),
                 _ => self.entry(part, "", &quoted(key), &[], 6),
             }
         }
@@ -487,19 +546,19 @@ impl<'a> Writer<'a> {
             self.drop_entry(artifact, item_of_type(item));
             return;
         }
-        self.key_line(artifact, 8, &format!("{}:", quoted(name)));
-        for part in artifact.value.entries() {
-            let Some(key) = part.key.as_text() else { continue };
-            match key {
-                "type" => self.key_line(part, 10, &format!("type: {}", self.to.item_type())),
-                "file" => self.entry(part, "artifactId", "file", &[], 10),
-                "properties" => {
-                    self.key_line(part, 10, "properties:");
-                    self.attributes(item.node, ITEM, 12, &["artifactId"]);
+        self.section_with(artifact, 8, &format!("{}:", quoted(name)), |this| {
+            for part in artifact.value.entries() {
+                let Some(key) = part.key.as_text() else { continue };
+                match key {
+                    "type" => this.section_with(part, 10, &format!("type: {}", this.to.item_type()), |_| {}),
+                    "file" => this.entry(part, "artifactId", "file", &[], 10),
+                    "properties" => this.section_with(part, 10, "properties:", |this| {
+                        this.attributes(item.node, ITEM, 12, &["artifactId"]);
+                    }),
+                    _ => this.entry(part, "", &quoted(key), &[], 10),
                 }
-                _ => self.entry(part, "", &quoted(key), &[], 10),
             }
-        }
+        });
     }
 
     /// The entries of a mapping in the model, except those in `skipped`.
@@ -538,138 +597,162 @@ impl<'a> Writer<'a> {
     }
 
     fn entry(&mut self, entry: &'a Entry, model: &str, name: &str, inner: &'static [Attribute], indent: usize) {
-        let value = &entry.value;
-        let is_single = model == "virtualLinkRequirement" && self.to.is_template();
-        let value = match (value.items(), is_single) {
-            ([first, rest @ ..], true) => {
-                let others: Vec<&str> = rest.iter().filter_map(Node::as_text).collect();
-                for item in value.items() {
-                    self.move_comments(item.span.start, entry.key.span.start);
-                }
-                if !others.is_empty() {
-                    self.leave_out(format!("the networks {} of a connection point", listed(&others)), value.span);
-                }
-                first
+        let id = id_of_key(entry);
+        // The types of templates have a single network. Several are a list in each form, because otherwise one would be lost.
+        let value = match entry.value.items() {
+            [only] if model == "virtualLinkRequirement" && self.to.is_template() => {
+                self.move_comments(id_of_item(only), id);
+                only
             }
-            _ => value,
+            _ => &entry.value,
         };
-        if let Some(text) = value.as_text() {
-            let in_model = value_in_model(model, text);
-            let Some(own) = value_in_form(model, in_model, self.to) else {
-                self.drop_entry(entry, format!("the value `{text}` of `{name}`"));
-                return;
-            };
-            self.above(entry.key.span.start, indent);
-            let is_number =
-                value.as_scalar().is_some_and(|scalar| matches!(typed(scalar), Plain::Float(_) | Plain::Integer(_)));
-            let own = match own == text {
-                // A number would be read as another version: 5.1 for `5.10`.
-                true if is_version(model) && is_number => format!("\"{text}\""),
-                true => self.scalar(value),
-                false => own.to_owned(),
-            };
-            let own = if own.is_empty() { own } else { format!(" {own}") };
-            self.line_with(entry.key.span.start, indent, &format!("{name}:{own}"));
-            return;
-        }
-        self.above(entry.key.span.start, indent);
-        match &value.kind {
-            Kind::Mapping(mapping) if !mapping.entries.is_empty() => {
-                self.line_with(entry.key.span.start, indent, &format!("{name}:"));
-                self.attributes(value, inner, indent + 2, &[]);
+        let written = match (&value.kind, value.as_text()) {
+            (_, Some(text)) => {
+                let in_model = value_in_model(model, text);
+                let Some(own) = value_in_form(model, in_model, self.to) else {
+                    self.drop_entry(entry, format!("the value `{text}` of `{name}`"));
+                    return;
+                };
+                let is_number = value
+                    .as_scalar()
+                    .is_some_and(|scalar| matches!(typed(scalar), Plain::Float(_) | Plain::Integer(_)));
+                match own == text {
+                    // A number would be read as another version: 5.1 for `5.10`.
+                    true if is_version(model) && is_number => Written::line(format!("\"{text}\"")),
+                    true => self.scalar(value, indent),
+                    false => Written::line(own),
+                }
             }
-            Kind::Sequence(sequence) if !sequence.items.is_empty() => {
-                self.line_with(entry.key.span.start, indent, &format!("{name}:"));
-                sequence.items.iter().for_each(|item| self.item(item, model, inner, indent + 2));
-            }
-            Kind::Mapping(_) => self.line_with(entry.key.span.start, indent, &format!("{name}: {{}}")),
-            Kind::Sequence(_) => self.line_with(entry.key.span.start, indent, &format!("{name}: []")),
-            _ => self.line_with(entry.key.span.start, indent, &format!("{name}:")),
-        }
+            (Kind::Mapping(mapping), _) if mapping.entries.is_empty() => Written::line("{}"),
+            (Kind::Sequence(sequence), _) if sequence.items.is_empty() => Written::line("[]"),
+            _ => Written::default(),
+        };
+        self.above(id, indent);
+        let gap = if written.head.is_empty() { "" } else { " " };
+        self.write(id, indent, Written { head: format!("{name}:{gap}{}", written.head), ..written });
+        self.attributes(value, inner, indent + 2, &[]);
+        value.items().iter().for_each(|item| self.item(item, model, inner, indent + 2));
+        self.below(id, indent);
     }
 
     fn item(&mut self, item: &'a Node, model: &str, inner: &'static [Attribute], indent: usize) {
         if let Some(function) = self.lost_function(item) {
             return self.drop_item(item, format!("the function `{function}`"));
         }
-        match &item.kind {
-            Kind::Mapping(mapping) if !mapping.entries.is_empty() => {
-                self.above(item.span.start, indent);
-                let from = self.out.len();
-                self.attributes(item, inner, indent + 2, &[]);
-                self.begin_item(from, indent);
-            }
-            Kind::Sequence(sequence) if !sequence.items.is_empty() => {
-                self.above(item.span.start, indent);
-                let from = self.out.len();
-                sequence.items.iter().for_each(|inner_item| self.item(inner_item, model, inner, indent + 2));
-                self.begin_item(from, indent);
-            }
-            Kind::Mapping(_) => self.line_with(item.span.start, indent, "- {}"),
-            Kind::Sequence(_) => self.line_with(item.span.start, indent, "- []"),
+        let id = id_of_item(item);
+        if !item.entries().is_empty() || !item.items().is_empty() {
+            let from = self.begin_item(id, indent);
+            self.attributes(item, inner, indent + 2, &[]);
+            item.items().iter().for_each(|inner_item| self.item(inner_item, model, inner, indent + 2));
+            return self.end_item(id, from, indent);
+        }
+        let written = match item.kind {
+            Kind::Mapping(_) => Written::line("{}"),
+            Kind::Sequence(_) => Written::line("[]"),
             _ => {
                 let text = item.as_text().unwrap_or_default();
                 let Some(own) = value_in_form(model, value_in_model(model, text), self.to) else {
-                    self.dropped.insert(item.span.start);
-                    self.leave_out(format!("the value `{text}`"), item.span);
-                    return;
+                    return self.drop_item(item, format!("the value `{text}`"));
                 };
-                self.above(item.span.start, indent);
-                let own = if own == text { self.scalar(item) } else { own.to_owned() };
-                self.line_with(item.span.start, indent, &format!("- {own}"));
+                if own == text { self.scalar(item, indent) } else { Written::line(own) }
             }
-        }
+        };
+        self.above(id, indent);
+        let head = format!("- {}", written.head).trim_end().to_owned();
+        self.write(id, indent, Written { head, ..written });
+        self.below(id, indent);
+    }
+
+    /// Writes the comments above an item that has no line of its own, and returns the place where its first line will be.
+    fn begin_item(&mut self, id: Id, indent: usize) -> usize {
+        self.above(id, indent);
+        let behind = self.comments.get_mut(&id).map(|own| std::mem::take(&mut own.behind)).unwrap_or_default();
+        self.held.extend(behind);
+        self.out.len()
     }
 
     /// Writes the dash of an item before the first line that was written from an offset and is not a comment.
-    fn begin_item(&mut self, from: usize, indent: usize) {
-        let mut at = from;
-        for line in self.out[from..].split_inclusive('\n') {
-            if line.trim_start().starts_with('#') {
-                at += line.len();
-                continue;
-            }
-            break;
-        }
+    fn end_item(&mut self, id: Id, from: usize, indent: usize) {
+        let comments = self.out[from..].split_inclusive('\n').take_while(|line| line.trim_start().starts_with('#'));
+        let at = from + comments.map(str::len).sum::<usize>();
         let written = &self.out[at..];
         let dash = format!("{:indent$}- ", "");
         if written.len() >= dash.len() && written[..dash.len()].trim().is_empty() {
             self.out.replace_range(at..at + dash.len(), &dash);
         } else if written.is_empty() {
-            let _ = writeln!(self.out, "{dash}{{}}");
+            self.line_with(id, indent, "- {}");
         }
+        self.below(id, indent);
     }
 
-    /// A scalar as it is written, if it fits on a line.
-    fn scalar(&self, node: &Node) -> String {
-        let Some(scalar) = node.as_scalar() else { return String::new() };
+    /// A scalar as it is written, indented below a key or dash at `indent`.
+    fn scalar(&self, node: &Node, indent: usize) -> Written {
+        let Some(scalar) = node.as_scalar() else { return Written::default() };
         let raw = node.span.of(&self.file.text);
-        if raw.contains("oran_asd_types_v") {
-            return serde_json::to_string(scalar.value.as_str()).unwrap_or_default();
-        }
         let is_block = matches!(scalar.style, Style::Literal | Style::Folded);
-        let is_changed = scalar.style == Style::Plain && raw.trim() != scalar.value;
-        if is_block || raw.contains(['\n', '\r']) || is_changed {
-            return serde_json::to_string(scalar.value.as_str()).unwrap_or_default();
+        // The version in the name of an import.
+        let is_part = raw.contains("oran_asd_types_v");
+        if !is_part && !raw.contains(['\n', '\r']) && (scalar.style != Style::Plain || raw == scalar.value) {
+            return Written::line(raw);
         }
-        raw.to_owned()
+        let mut lines = raw.split('\n').map(|line| line.trim_end_matches('\r'));
+        let head = lines.next().unwrap_or_default();
+        let leading = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let below = " ".repeat(indent + 2);
+        let indented = |line: &str| if line.is_empty() { String::new() } else { format!("{below}{line}") };
+        let written = match is_block {
+            true => {
+                // Blanks at the start of the value are not part of the indentation.
+                let own = leading(scalar.value.trim_start_matches('\n'));
+                let first = lines.clone().find(|line| !line.trim().is_empty()).unwrap_or_default();
+                let column = leading(first).saturating_sub(own);
+                let body = lines.map(|line| indented(line.get(leading(line).min(column)..).unwrap_or_default()));
+                // The number in a header is that of the columns of indentation.
+                let head = head.split('#').next().unwrap_or_default().trim_end();
+                Written { head: head.replace(|one: char| one.is_ascii_digit(), "2"), body: body.collect() }
+            }
+            false => {
+                let below = lines.map(|line| indented(line.trim_start()));
+                let all: Vec<String> = std::iter::once(head.to_owned()).chain(below).collect();
+                Written::line(all.join("\n"))
+            }
+        };
+        let body: String = written.body.iter().map(|line| format!("\n{line}")).collect();
+        let tree = parse(&format!("{:indent$}a: {}{body}\n", "", written.head));
+        let read = tree.root().and_then(|root| root.get("a")?.as_scalar());
+        match read == Some(scalar) && tree.errors.is_empty() && !is_part {
+            true => written,
+            false => Written::line(serde_json::to_string(scalar.value.as_str()).unwrap_or_default()),
+        }
     }
 
-    /// The start of the section with the deployment items.
-    fn section(&self) -> u32 {
-        self.application.root.entry("deploymentItems").map_or(0, |entry| entry.key.span.start)
+    /// The section with the deployment items.
+    fn section(&self) -> Id {
+        self.application.root.entry("deploymentItems").map_or((0, false), id_of_key)
     }
 
     /// Gives the comments on a key or item to another one.
-    fn move_comments(&mut self, from: u32, to: u32) {
-        self.above.insert(from, to);
-        self.behind.insert(from, to);
+    fn move_comments(&mut self, from: Id, to: Id) {
+        self.written.insert(from, to);
     }
 
-    fn above(&mut self, start: u32, indent: usize) {
-        self.above.insert(start, start);
-        let above = self.comments.get_mut(&start).map(|(above, _)| std::mem::take(above)).unwrap_or_default();
+    /// Writes the comments above a key or item.
+    fn above(&mut self, id: Id, indent: usize) {
+        self.written.insert(id, id);
+        let above = self.comments.get_mut(&id).map(|own| std::mem::take(&mut own.above)).unwrap_or_default();
         above.iter().for_each(|comment| self.comment(*comment, indent));
+    }
+
+    /// Writes the comments below the last line of a key or item.
+    fn below(&mut self, id: Id, indent: usize) {
+        let below = self.comments.get_mut(&id).map(|own| std::mem::take(&mut own.below)).unwrap_or_default();
+        for (comment, is_deeper) in below {
+            let indent = if is_deeper { indent + 2 } else { indent };
+            let most = self.block_column.map_or(indent, |column| column.saturating_sub(1));
+            let column = self.block_column;
+            self.comment(comment, indent.min(most));
+            self.block_column = column;
+        }
     }
 
     fn comment(&mut self, comment: Span, indent: usize) {
@@ -677,18 +760,27 @@ impl<'a> Writer<'a> {
         self.line(indent, &text);
     }
 
-    /// A line with the comments behind the key or item at `start`.
-    fn line_with(&mut self, start: u32, indent: usize, text: &str) {
-        self.behind.insert(start, start);
-        let behind = self.comments.get_mut(&start).map(|(_, behind)| std::mem::take(behind)).unwrap_or_default();
+    /// A line with the comments behind a key or item.
+    fn line_with(&mut self, id: Id, indent: usize, text: &str) {
+        self.write(id, indent, Written::line(text));
+    }
+
+    fn write(&mut self, id: Id, indent: usize, written: Written) {
+        let mut behind = std::mem::take(&mut self.held);
+        behind.extend(self.comments.get_mut(&id).map(|own| std::mem::take(&mut own.behind)).unwrap_or_default());
         let behind: Vec<&str> = behind.iter().map(|comment| comment.of(&self.file.text).trim_end()).collect();
         match behind.as_slice() {
-            [] => self.line(indent, text),
-            behind => self.line(indent, &format!("{text}  {}", behind.join(" "))),
+            [] => self.line(indent, &written.head),
+            behind => self.line(indent, &format!("{}  {}", written.head, behind.join(" "))),
         }
+        for line in &written.body {
+            self.line(0, line);
+        }
+        self.block_column = (!written.body.is_empty()).then_some(indent + 2);
     }
 
     fn line(&mut self, indent: usize, text: &str) {
+        self.block_column = None;
         let _ = writeln!(self.out, "{:indent$}{text}", "");
     }
 
@@ -706,16 +798,59 @@ fn has_blank_line(text: &str, from: u32, to: u32) -> bool {
     std::iter::from_fn(|| lines.next().filter(|_| lines.peek().is_some())).any(|line| line.trim().is_empty())
 }
 
-/// The starts of all keys and items.
-fn collect_starts(node: &Node, starts: &mut SortedSet<u32>) {
+/// The identities of all keys and items.
+fn collect_ids(node: &Node, ids: &mut SortedSet<Id>) {
     for entry in node.entries() {
-        starts.insert(entry.key.span.start);
-        collect_starts(&entry.value, starts);
+        ids.insert(id_of_key(entry));
+        collect_ids(&entry.value, ids);
     }
     for item in node.items() {
-        starts.insert(item.span.start);
-        collect_starts(item, starts);
+        ids.insert(id_of_item(item));
+        collect_ids(item, ids);
     }
+}
+
+/// All keys and items, in text order.
+fn collect_subjects(node: &Node, text: &str, depth: usize, subjects: &mut Vec<Subject>) {
+    let column = |at: u32| at as usize - text[..at as usize].rfind('\n').map_or(0, |line| line + 1);
+    for entry in node.entries() {
+        let (key, value) = (entry.key.span, &entry.value);
+        let end = if value.is_null() { key.end } else { key.end.max(value.span.end) };
+        subjects.push(Subject { id: id_of_key(entry), end, column: column(key.start), depth });
+        collect_subjects(value, text, depth + 1, subjects);
+    }
+    // The list starts with its first dash.
+    let dash = node.as_sequence().filter(|list| !list.flow).map(|_| column(node.span.start));
+    for item in node.items() {
+        let column = dash.unwrap_or_else(|| column(item.span.start));
+        subjects.push(Subject { id: id_of_item(item), end: item.span.end, column, depth });
+        collect_subjects(item, text, depth + 1, subjects);
+    }
+}
+
+/// The subject of a comment at `at` behind something on the line from `line`: the outermost that ends there, or else the last
+/// one that starts there.
+fn behind(before: &[Subject], line: u32, at: u32) -> Option<usize> {
+    let ended = (0..before.len()).filter(|index| before[*index].end > line && before[*index].end <= at);
+    let last = before.len().checked_sub(1).filter(|last| before[*last].id.0 >= line);
+    // Of several that end together, such as an item and its only key, the inner one is meant.
+    ended.max_by_key(|index| before[*index].end).or(last)
+}
+
+/// The subject of a comment at `column` on its own line, if it belongs to the text above it: it is indented deeper than `next`,
+/// the key or item after it.
+fn below(subjects: &[Subject], next: usize, column: usize) -> Option<usize> {
+    let last = next.checked_sub(1)?;
+    let (depth, least) = subjects.get(next).map_or((0, 0), |next| (next.depth, next.column));
+    if depth > subjects[last].depth || column <= least {
+        return None;
+    }
+    let mut at = last;
+    while subjects[at].column > column {
+        let depth = subjects[at].depth;
+        at = (0..at).rev().find(|outer| subjects[*outer].depth < depth)?;
+    }
+    Some(at)
 }
 
 /// A key, in quotes if it needs them.
@@ -731,8 +866,4 @@ fn free_name(name: &str, taken: &mut SortedSet<String>) -> String {
     let free = free.unwrap_or_default();
     taken.insert(free.clone());
     free
-}
-
-fn listed(names: &[&str]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
