@@ -4,6 +4,7 @@ mod collection;
 pub mod format;
 mod guard;
 mod lines;
+pub mod list;
 pub mod piece;
 mod print;
 mod regroup;

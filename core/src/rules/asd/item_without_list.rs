@@ -1,11 +1,9 @@
 //! Deployment items are not a list.
 
-use serde_yaml::Value;
-
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
 use crate::syntax::NodePath;
-use crate::syntax::plain;
+use crate::syntax::patch::list::Items;
 
 pub static RULE: Rule = Rule {
     code: "asd/item-without-list",
@@ -49,9 +47,8 @@ fn check(cx: &mut Check<'_>) {
     let Some(entry) = application.root.entry("deploymentItems") else { return };
     if entry.value.as_mapping().is_some_and(|mapping| !mapping.entries.is_empty()) {
         let finding = cx.report(entry.key.span, "`deploymentItems` is not a list");
-        let list = Value::Sequence(vec![plain::as_written(&entry.value)]);
         finding.help("write `- ` before the item").fix_by("Convert to a list", Safety::Unsafe, |draft| {
-            draft.replace(&NodePath::keys(["deploymentItems"]), &list)
+            draft.enlist(&NodePath::keys(["deploymentItems"]), Items::One)
         });
     }
 }

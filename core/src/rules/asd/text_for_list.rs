@@ -1,10 +1,9 @@
 //! String in place of a list.
 
-use serde_yaml::Value;
-
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
 use crate::syntax::Node;
+use crate::syntax::patch::list::Items;
 
 pub static RULE: Rule = Rule {
     code: "asd/text-for-list",
@@ -54,10 +53,11 @@ fn check(cx: &mut Check<'_>) {
 
 fn report(cx: &mut Check<'_>, node: &Node, name: &str, severity: Severity) {
     let Some(value) = node.get(name) else { return };
-    let Some(text) = value.as_text().filter(|_| !value.is_null()) else { return };
+    if value.is_null() || value.as_text().is_none() {
+        return;
+    }
     let (key, file) = (super::key_of(cx.file, value, name), cx.file);
     let finding = cx.report(value.span, format!("`{key}` is a string, not a list")).severity(severity).help("write a list with one item");
     let path = file.path_at(value.span.start as usize);
-    let list = Value::Sequence(vec![text.into()]);
-    finding.fix_by("Convert to a list", Safety::Unsafe, |draft| draft.replace(&path, &list));
+    finding.fix_by("Convert to a list", Safety::Unsafe, |draft| draft.enlist(&path, Items::One));
 }

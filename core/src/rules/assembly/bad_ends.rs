@@ -1,9 +1,8 @@
 //! Relationships without sources or targets.
 
-use serde_yaml::Value;
-
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
+use crate::syntax::patch::list::Items;
 use crate::syntax::{Entry, Node, NodePath};
 
 const SECTION: &str = "relationships";
@@ -80,13 +79,12 @@ fn check(cx: &mut Check<'_>) {
                 let message = format!("relationship `{name}` has no {what}");
                 let part = if what == "source" { "component.capability" } else { "component.requirement" };
                 cx.report(written.span, message).help(format!("add a `{part}`, or remove the relationship"));
-            } else if let Some(text) = node.as_text().filter(|text| !text.is_empty()) {
+            } else if node.as_text().is_some_and(|text| !text.is_empty()) {
                 let path = NodePath::keys([SECTION, name, key]);
-                let value = Value::Sequence(vec![Value::from(text)]);
                 let finding = cx.report(node.span, format!("`{key}` must be a list, not a string"));
                 finding
                     .severity(Severity::Warning)
-                    .fix_by("Convert to a list", Safety::Safe, |draft| draft.replace(&path, &value));
+                    .fix_by("Convert to a list", Safety::Safe, |draft| draft.enlist(&path, Items::One));
             }
         }
     }

@@ -1,13 +1,11 @@
 //! Identifier that is not a list.
 
-use serde_yaml::Value;
-
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
 use crate::homing::conductor::Kind;
 use crate::rules::homing::conductor::quoted;
 use crate::rules::homing::{Check, Rule};
-use crate::syntax::plain;
+use crate::syntax::patch::list::Items;
 
 pub static RULE: Rule = Rule {
     code: "homing/conductor/candidate-identifier",
@@ -37,8 +35,7 @@ fn check(cx: &mut Check<'_>) {
     let found = cx.rejections(|rejection| rejection.kind == Kind::CandidateIdentifier);
     for rejection in found {
         let Some(node) = cx.file.root.as_ref().and_then(|root| root.at(&rejection.path)) else { continue };
-        let value = Value::Sequence(vec![plain::as_written(node)]);
         let finding = cx.report(node.span, "conductor needs a list of identifiers").help(quoted(&rejection.message));
-        finding.fix_by("Convert to a list", Safety::Unsafe, |draft| draft.replace(&rejection.path, &value));
+        finding.fix_by("Convert to a list", Safety::Unsafe, |draft| draft.enlist(&rejection.path, Items::One));
     }
 }

@@ -2,12 +2,10 @@
 
 use std::rc::Rc;
 
-use serde_yaml::{Mapping, Value};
-
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::tosca::{Check, Rule};
 use crate::schema::{Record, form};
-use crate::syntax::plain;
+use crate::syntax::patch::list::Items;
 use crate::tosca::calls::is_call;
 use crate::tosca::schema::TOPOLOGY_TEMPLATE;
 use crate::tosca::schema::definition::{CAPABILITY_FILTER, ENTRY_SCHEMA, NODE_FILTER, PARAMETER, PROPERTY};
@@ -79,13 +77,7 @@ fn check(cx: &mut Check<'_>) {
             let message = format!("`{key}` should be a list, not {}", form(node));
             let finding = cx.report(entry.key.span, message).severity(severity);
             finding.fix_by("Convert to a list", Safety::Unsafe, |draft| {
-                let items: Vec<Value> = match plain::value(node) {
-                    Value::Mapping(entries) => {
-                        entries.into_iter().map(|entry| Value::Mapping(Mapping::from_iter([entry]))).collect()
-                    }
-                    single => vec![single],
-                };
-                draft.replace(&path, &Value::Sequence(items))
+                draft.enlist(&path, Items::Entries)
             });
         }
     }
