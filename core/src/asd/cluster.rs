@@ -73,6 +73,8 @@ pub struct Plugin {
 
 /// The name of the node of a description that describes all nodes at once.
 pub const EVERY_NODE: &str = "every node";
+/// The name of the only node that is known from the output of `uname` or `lsmod`.
+pub const THIS_NODE: &str = "this node";
 
 /// The key with the name of the cluster, by which a description is recognized.
 pub const NAME: &str = "cluster";

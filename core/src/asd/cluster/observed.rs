@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::asd::cluster::{Cluster, ClusterNode, MAX_ENTRIES, Resource, kernel_fields};
+use crate::asd::cluster::{Cluster, ClusterNode, MAX_ENTRIES, Resource, THIS_NODE, kernel_fields};
 use crate::sorting::{Sorting, gather};
 
 /// The name of a cluster that is only known from outputs.
@@ -14,12 +14,47 @@ pub const NAME: &str = "observed cluster";
 pub struct Observed {
     nodes: Vec<ClusterNode>,
     resources: Option<Vec<Resource>>,
-    /// The version that `uname` prints on a node.
-    kernel_version: Option<String>,
-    /// The modules that `lsmod` prints on a node.
-    kernel_modules: Option<Vec<String>>,
+    /// The outputs on single nodes.
+    shells: Vec<Shell>,
     /// Whether the nodes are those of a list, rather than single ones.
     pub lists_nodes: bool,
+}
+
+/// The output of `uname` and `lsmod` on a node.
+#[derive(Debug, Default)]
+struct Shell {
+    /// The command before it, which can name the node: `ssh worker-1 lsmod`.
+    command: String,
+    kernel_version: Option<String>,
+    kernel_modules: Option<Vec<String>>,
+}
+
+impl Shell {
+    /// Whether the command names a node.
+    fn is_on(&self, node: &ClusterNode) -> bool {
+        let is_part = |one: char| one.is_alphanumeric() || one == '-' || one == '.';
+        self.command.split(|one| !is_part(one)).any(|word| word == node.name)
+    }
+
+    /// The node that a command names: `ssh worker-1 lsmod`, `kubectl debug node/worker-1 -it -- lsmod`.
+    fn host(&self) -> Option<&str> {
+        let mut words = self.command.split_whitespace();
+        words.find_map(|word| word.strip_prefix("node/")).or_else(|| {
+            let mut words = self.command.split_whitespace().skip_while(|word| *word != "ssh").skip(1);
+            words.find(|word| !word.starts_with('-')).map(|word| word.rsplit('@').next().unwrap_or(word))
+        })
+    }
+
+    /// Whether another output can be that of the same node.
+    fn lacks(&self, other: &Shell) -> bool {
+        (self.kernel_version.is_none() || other.kernel_version.is_none())
+            && (self.kernel_modules.is_none() || other.kernel_modules.is_none())
+    }
+
+    fn add(&mut self, other: Shell) {
+        self.kernel_version = self.kernel_version.take().or(other.kernel_version);
+        self.kernel_modules = self.kernel_modules.take().or(other.kernel_modules);
+    }
 }
 
 /// The kind of lines that follow.
@@ -75,6 +110,7 @@ impl Observed {
     /// Adds a text with outputs, or returns why it cannot be read.
     pub fn add(&mut self, text: &str) -> Result<(), String> {
         let mut section = Section::None;
+        let mut command = String::new();
         let mut rest = text;
         while !rest.is_empty() {
             if rest.trim_start().starts_with('{') {
@@ -94,9 +130,17 @@ impl Observed {
             let line = line.trim_end();
             if is_skipped(line) {
                 section = Section::None;
+                if !line.trim().is_empty() {
+                    line.clone_into(&mut command);
+                }
             } else if is_modules_header(line) {
                 section = Section::Modules;
-                self.kernel_modules.get_or_insert_default();
+                let kernel_modules = Some(Vec::new());
+                self.shell(Shell { command: std::mem::take(&mut command), kernel_modules, ..Shell::default() });
+            } else if kernel_fields(line).is_some() {
+                section = Section::None;
+                let kernel_version = Some(line.trim().to_owned());
+                self.shell(Shell { command: std::mem::take(&mut command), kernel_version, ..Shell::default() });
             } else if let Some(header) = resources_header(line) {
                 section = header;
                 self.resources.get_or_insert_default();
@@ -113,17 +157,25 @@ impl Observed {
         if let Some(resources) = other.resources {
             self.resources.get_or_insert_default().extend(resources);
         }
-        if let Some(modules) = other.kernel_modules {
-            self.kernel_modules.get_or_insert_default().extend(modules);
-        }
-        self.kernel_version = other.kernel_version.or(self.kernel_version.take());
+        other.shells.into_iter().for_each(|shell| self.shell(shell));
         self.lists_nodes |= other.lists_nodes;
+    }
+
+    /// Adds an output on a node: the same as before if that has no such output and its command names no other node.
+    fn shell(&mut self, shell: Shell) {
+        let host = |shell: &Shell| shell.command.replace("uname -r", "").replace("lsmod", "");
+        match self.shells.last_mut() {
+            Some(last) if last.lacks(&shell) && host(last) == host(&shell) => last.add(shell),
+            _ => self.shells.push(shell),
+        }
     }
 
     fn line(&mut self, section: Section, line: &str) -> Result<(), String> {
         match section {
             Section::Modules => {
-                let modules = self.kernel_modules.get_or_insert_default();
+                let Some(modules) = self.shells.last_mut().and_then(|shell| shell.kernel_modules.as_mut()) else {
+                    return Ok(());
+                };
                 modules
                     .extend(line.split_whitespace().next().filter(|_| modules.len() < MAX_ENTRIES).map(str::to_owned));
             }
@@ -140,7 +192,6 @@ impl Observed {
                 };
                 self.resource(kind, &version);
             }
-            Section::None if kernel_fields(line).is_some() => self.kernel_version = Some(line.trim().to_owned()),
             Section::None => return Err(format!("unknown output: `{}`", line.chars().take(60).collect::<String>())),
         }
         Ok(())
@@ -208,33 +259,24 @@ impl Observed {
 
     /// The described cluster; `None` if there was no output.
     pub fn cluster(self) -> Option<Cluster> {
-        let Observed { mut nodes, resources, kernel_version, kernel_modules, .. } = self;
-        if nodes.is_empty() && (kernel_version.is_some() || kernel_modules.is_some()) {
-            nodes.push(ClusterNode { name: "this node".to_owned(), ..ClusterNode::default() });
+        let Observed { mut nodes, resources, shells, .. } = self;
+        if nodes.is_empty() {
+            let names = match shells.len() {
+                1 => vec![THIS_NODE.to_owned()],
+                several => (1..=several).map(|number| format!("node {number}")).collect(),
+            };
+            let node = |(name, shell): (String, Shell)| ClusterNode {
+                name: shell.host().map_or(name, str::to_owned),
+                kernel_version: shell.kernel_version,
+                kernel_modules: shell.kernel_modules,
+                ..ClusterNode::default()
+            };
+            nodes = names.into_iter().zip(shells).map(node).collect();
+        } else {
+            shells.into_iter().for_each(|shell| place(&mut nodes, shell));
         }
         if nodes.is_empty() && resources.is_none() {
             return None;
-        }
-        for node in &mut nodes {
-            node.kernel_version = node.kernel_version.take().or_else(|| kernel_version.clone());
-        }
-        // `lsmod` is run on one node. Which one is only known if there are no others.
-        if let [node] = nodes.as_mut_slice() {
-            node.kernel_modules = kernel_modules;
-        } else if let Some(modules) = kernel_modules {
-            let of = |node: &ClusterNode| node.kernel_version.clone();
-            let same: Vec<usize> = match &kernel_version {
-                Some(version) => {
-                    (0..nodes.len()).filter(|at| nodes.get(*at).and_then(of).as_ref() == Some(version)).collect()
-                }
-                None => Vec::new(),
-            };
-            // The node on which `uname` printed this version.
-            if let [only] = same.as_slice()
-                && let Some(node) = nodes.get_mut(*only)
-            {
-                node.kernel_modules = Some(modules);
-            }
         }
         let resources = resources.map(|mut resources| {
             resources.order();
@@ -242,6 +284,27 @@ impl Observed {
             resources
         });
         Some(Cluster { name: NAME.to_owned(), nodes, resources, plugins: None })
+    }
+}
+
+/// Adds an output to the node that it is from: the only one, the one that its command names, or the only one that has the
+/// version that `uname` prints. Otherwise, it is not known which node that is.
+fn place(nodes: &mut [ClusterNode], shell: Shell) {
+    let only = |is_it: &dyn Fn(&ClusterNode) -> bool| {
+        let mut found = (0..nodes.len()).filter(|at| is_it(&nodes[*at]));
+        found.next().filter(|_| found.next().is_none())
+    };
+    let has_version =
+        |node: &ClusterNode| shell.kernel_version.is_some() && node.kernel_version == shell.kernel_version;
+    let found = only(&|node| shell.is_on(node)).or_else(|| only(&has_version)).or_else(|| only(&|_| true));
+    // All nodes that state no version are taken for alike.
+    for node in nodes.iter_mut() {
+        node.kernel_version = node.kernel_version.take().or_else(|| shell.kernel_version.clone());
+    }
+    if let Some(node) = found.and_then(|at| nodes.get_mut(at))
+        && shell.kernel_modules.is_some()
+    {
+        node.kernel_modules = shell.kernel_modules;
     }
 }
 
@@ -302,6 +365,26 @@ redises                                           kubedb.com/v1alpha1  true     
         let alone = one(&[MODULES, "5.15.0-91-generic\n"]);
         assert_eq!(alone.nodes.len(), 1);
         assert!(alone.nodes[0].kernel_modules.is_some() && alone.nodes[0].kernel_version.is_some());
+    }
+
+    /// A module is missing on the nodes whose `lsmod` does not print it, rather than on none because another node has it.
+    #[test]
+    fn several_nodes_have_modules_of_their_own() {
+        let other = "Module Size Used by\nnf_nat 49152 2\n";
+        let of = |cluster: &Cluster| -> Vec<(String, Option<usize>)> {
+            let nodes = cluster.nodes.iter();
+            nodes.map(|node| (node.name.clone(), node.kernel_modules.as_ref().map(Vec::len))).collect()
+        };
+        let named = |names: [(&str, Option<usize>); 2]| names.map(|(name, count)| (name.to_owned(), count)).to_vec();
+        let numbered = named([("node 1", Some(2)), ("node 2", Some(1))]);
+        assert_eq!(of(&one(&[MODULES, other])), numbered);
+        assert_eq!(of(&one(&[&format!("{MODULES}\n{other}")])), numbered);
+        let hosts = format!("$ ssh m lsmod\n{MODULES}$ ssh root@w lsmod\n{other}");
+        let both = named([("m", Some(2)), ("w", Some(1))]);
+        assert_eq!(of(&one(&[&hosts])), both);
+        assert_eq!(of(&one(&[NODES, &hosts])), both);
+        let by_version = format!("6.1.0\n{MODULES}5.15.0-91-generic\n{other}");
+        assert_eq!(of(&one(&[NODES, &by_version])), named([("m", Some(1)), ("w", Some(2))]));
     }
 
     #[test]

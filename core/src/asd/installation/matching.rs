@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::asd::cluster::{Cluster, ClusterNode, EVERY_NODE, Resource, kernel_fields};
+use crate::asd::cluster::{Cluster, ClusterNode, EVERY_NODE, Resource, THIS_NODE, kernel_fields};
 use crate::asd::label::labels;
 use crate::asd::model::{self, text};
 use crate::sorted_map::SortedSet;
@@ -29,7 +29,7 @@ pub enum Verdict {
 pub struct Requirement {
     /// The attribute of the information model: `minKernelVersion`.
     pub attribute: &'static str,
-    /// The requirement: `5.15.0`, `Redis databases.spotahome.com/v1`.
+    /// The requirement: `Linux kernel 5.15.0`, `Redis databases.spotahome.com/v1`.
     pub name: String,
     pub verdict: Verdict,
     pub reason: String,
@@ -76,7 +76,7 @@ fn matched(required: &Node, shipment: &Shipment, cluster: &Cluster) -> ClusterMa
         requirements.push(Requirement { attribute, name, verdict, reason });
     };
     if let Some(version) = text(required, "minKernelVersion") {
-        add("minKernelVersion", version.to_owned(), matching.kernel(version));
+        add("minKernelVersion", format!("Linux kernel {version}"), matching.kernel(version));
     }
     for module in list(required, "requiredKernelModules") {
         add("requiredKernelModules", module.to_owned(), matching.module(module, true));
@@ -119,7 +119,7 @@ fn names<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
 
 /// The name of a node in backticks, if it is a name.
 fn named(name: &str) -> String {
-    if name == EVERY_NODE { name.to_owned() } else { format!("`{name}`") }
+    if matches!(name, EVERY_NODE | THIS_NODE) { name.to_owned() } else { format!("`{name}`") }
 }
 
 struct Matching<'a> {
@@ -163,10 +163,9 @@ impl Matching<'_> {
     }
 
     fn not_stated(&self, of: &str, nodes: &[&str]) -> String {
-        if nodes.is_empty() || nodes.len() == self.nodes.len() {
-            format!("the description does not state {of}")
-        } else {
-            format!("the description does not state {of} of {}", names(nodes.iter().copied()))
+        match nodes {
+            [] | [EVERY_NODE | THIS_NODE] => format!("the description does not state {of}"),
+            nodes => format!("the description does not state {of} of {}", names(nodes.iter().copied())),
         }
     }
 
@@ -352,7 +351,7 @@ mod tests {
         let shipment = Shipment { resources: vec![brought], unread: Vec::new() };
         use Verdict::{Fail, Ok, Unknown};
         let expected = [
-            ("5.15.0", Ok),
+            ("Linux kernel 5.15.0", Ok),
             ("tls", Ok),
             ("nf-nat", Ok),
             ("sctp", Fail),
