@@ -2,10 +2,12 @@
 
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
-use crate::content::hexadecimal;
+use crate::content::{Contents, hexadecimal};
 use crate::csar::Package;
+use crate::edit::{Replace, TextEdit};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
+use crate::text::{FilePath, Span};
 
 /// A manifest.
 #[derive(Clone, Debug, Default)]
@@ -140,6 +142,32 @@ impl Package {
             })
         };
         manifest.sources.iter().filter_map(issue).collect()
+    }
+
+    /// The text of the manifest with the digests of files that were edited; `None` if it has none of them. `before` are the files
+    /// before the edits: a digest that was wrong then is not that of the file that was meant, and stays.
+    pub fn manifest_after_edits(
+        &self,
+        before: &Contents,
+        is_edited: impl Fn(&FilePath) -> bool,
+    ) -> Option<(&FilePath, String)> {
+        let (path, manifest) = self.manifest.as_ref()?;
+        let text = self.text(path.as_str())?;
+        let replace = |source: &Source| {
+            let address = self.address(&source.path).filter(|address| is_edited(&address.file))?;
+            let stated = source.hash.as_deref()?;
+            let algorithm = source.algorithm.as_deref().unwrap_or(SHA_256);
+            let own = |contents: &Contents| digest(algorithm, &contents.bytes(&address).ok()?);
+            let (old, new) = (own(before)?, own(&self.contents)?);
+            // The digest is in one of the lines below that of the file.
+            let start: usize = text.split_inclusive('\n').take(source.line).map(str::len).sum();
+            let at = start + text.get(start..)?.find(stated)?;
+            let is_right = stated.eq_ignore_ascii_case(&old) && old != new;
+            is_right.then(|| Replace { span: Span::new(at, at + stated.len()), text: new })
+        };
+        let replaces: Vec<Replace> = manifest.sources.iter().filter_map(replace).collect();
+        let edit = TextEdit::new(replaces).filter(|edit| !edit.is_empty())?;
+        Some((path, edit.apply(&text).ok()?))
     }
 
     /// The files of the package that the manifest does not list. Signatures need not be listed, and the manifest only if it

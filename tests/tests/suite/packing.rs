@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::{Contents, InMemory};
+use descriptorium_core::csar::manifest;
 use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{FilePath, Span};
@@ -265,6 +266,39 @@ assert manifest.startswith('metadata:\\n  vnf_product_name: shop\\n\\nSource: ')
         return println!("skipped: there is no Python");
     };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A fix in a package leaves no wrong digest behind; one that was wrong before stays.
+#[test]
+fn a_fix_updates_the_digests_of_the_manifest() {
+    let folder = shop();
+    folder.write("shop/shop.mf", "metadata:\n  vnf_product_name: shop\n");
+    assert_eq!(folder.run(&["pack", "shop", "--out", "one.csar"]).code, 0);
+    assert_eq!(folder.run(&["unpack", "one.csar", "--out", "again"]).code, 0);
+    let service = "again/service/shop.yaml";
+    let misspelled = format!("# Edited\n{}", folder.read(service).replace("node_templates:", "node_template:"));
+    folder.write(service, &misspelled);
+    let digest = |folder: &Folder| {
+        let manifest = folder.read("again/shop.mf");
+        let (_, rest) = manifest.split_once("Source: service/shop.yaml\nAlgorithm: SHA-256\nHash: ").expect("an entry");
+        rest.lines().next().unwrap_or_default().to_owned()
+    };
+    let of_file = |folder: &Folder| manifest::digest("SHA-256", folder.read(service).as_bytes()).expect("a digest");
+    let stale = digest(&folder);
+    let is_wrong = |run: &super::program::Run| run.output.contains("wrong-digest");
+    let fix = ["check", "again", "--fix", "--unsafe-fixes"];
+    assert!(is_wrong(&folder.run(&fix)) && digest(&folder) == stale && stale != of_file(&folder));
+
+    folder.write(service, &misspelled);
+    let listed = folder.read("again/shop.mf").replace(&stale, &of_file(&folder));
+    folder.write("again/shop.mf", &listed);
+    let shown = folder.run(&["check", "again", "--fix", "--unsafe-fixes", "--dry-run"]);
+    assert!(shown.output.contains("+++ b/again/shop.mf") && digest(&folder) == of_file(&folder), "{shown:?}");
+    let fixed = folder.run(&fix);
+    assert!(!is_wrong(&fixed), "{fixed:?}");
+    assert!(folder.read(service).contains("node_templates:"));
+    assert_eq!(digest(&folder), of_file(&folder));
+    assert!(!is_wrong(&folder.run(&["check", "again"])));
 }
 
 /// An archive opens as a folder; whatever is not edited is packed again as it was, reached by the service template or not.

@@ -1,12 +1,15 @@
 //! `descriptorium check --fix`: safe fixes, written to the files or shown as a patch.
 
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write as _};
+use std::path::PathBuf;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::code_actions::Unsettled;
+use descriptorium_core::csar::Package;
 use descriptorium_core::diagnostic::{Diagnostic, Fix};
 use descriptorium_core::document::change::{Change, ChangedFile};
+use descriptorium_core::edit::{self, TextEdit};
 use descriptorium_core::text::FilePath;
 use similar::TextDiff;
 
@@ -36,32 +39,24 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         false => before.fix_all(allowed),
     };
     let fixed = fixed.map_err(|error| Failure(format!("cannot fix: {error}")))?;
-    let cannot = |file: &FilePath, error: io::Error| {
-        Failure(format!("cannot write `{}`: {}", input.shown(file), folder::reason(&error)))
+    let cannot = |write: &Write, error: io::Error| {
+        Failure(format!("cannot write `{}`: {}", write.shown, folder::reason(&error)))
     };
+    let writes = writes(&before, &fixed.analysis, input);
     if !arguments.dry_run {
         // Before anything is written: half of the fixes are of no use.
-        for after in fixed.analysis.workspace().files() {
-            let is_changed = before.file(&after.path).is_some_and(|file| file.text != after.text);
-            if let Some(place) = input.on_disk(&after.path).filter(|_| is_changed) {
-                folder::may_replace(place).map_err(|error| cannot(&after.path, error))?;
-            }
+        for write in &writes {
+            folder::may_replace(&write.place).map_err(|error| cannot(write, error))?;
         }
     }
-    let mut n_files = 0;
     let mut patches = Vec::new();
     let mut cleared = BTreeSet::new();
-    for after in fixed.analysis.workspace().files() {
-        let (Some(file), Some(place)) = (before.file(&after.path), input.on_disk(&after.path)) else { continue };
-        if file.text == after.text {
-            continue;
-        }
-        n_files += 1;
-        let shown = input.shown(&after.path);
+    for write in &writes {
+        let Write { shown, place, before, after, .. } = write;
         if arguments.dry_run {
-            let patch = patch(&shown, &file.text, &after.text);
+            let patch = patch(shown, before, after);
             match arguments.format {
-                Format::Json => patches.push(ChangedFile { file: shown, patch }),
+                Format::Json => patches.push(ChangedFile { file: shown.clone(), patch }),
                 _ => print(&patch),
             }
         } else {
@@ -71,8 +66,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
                 folder::clear_drafts_in(&folder);
                 cleared.insert(folder);
             }
-            folder::replace(place, file.text.as_bytes(), after.text.as_bytes())
-                .map_err(|error| cannot(&after.path, error))?;
+            folder::replace(place, before.as_bytes(), after.as_bytes()).map_err(|error| cannot(write, error))?;
         }
     }
     let kind = if arguments.unsafe_fixes { "" } else { "safe " };
@@ -97,7 +91,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         }
     };
     if !arguments.quiet {
-        say(&format!("{fixes} {done} in {}{left}", plural(n_files, "file")));
+        say(&format!("{fixes} {done} in {}{left}", plural(writes.len(), "file")));
     }
     if let Some(Unsettled { codes, files }) = &fixed.unsettled {
         let codes: Vec<&str> = codes.iter().copied().collect();
@@ -109,7 +103,12 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         ));
     }
     if !arguments.dry_run {
-        let mut checked = input.findings(&fixed.analysis);
+        // The manifests that were written are read again.
+        let again = fixed.analysis.workspace().files().map(|file| (file.path.clone(), TextEdit::default()));
+        let again = edit::Change { edits: again.collect(), ..Default::default() };
+        let read_again =
+            if writes.iter().any(|write| write.is_manifest) { fixed.analysis.changed(&again).ok() } else { None };
+        let mut checked = input.findings(read_again.as_ref().unwrap_or(&fixed.analysis));
         checked.findings.extend(removed);
         return report(arguments, input, checked);
     }
@@ -124,6 +123,55 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         put(&as_json(Change { check, fixes: fixed.n_fixes, changes: patches })?)?;
     }
     Ok(arguments.selection.outcome(counts))
+}
+
+/// A file to write.
+struct Write {
+    shown: String,
+    place: PathBuf,
+    before: String,
+    after: String,
+    is_manifest: bool,
+}
+
+/// The fixed files, and the manifests of packages that state their digests.
+fn writes(before: &Analysis, after: &Analysis, input: &Input) -> Vec<Write> {
+    let is_changed = |path: &FilePath| match (before.file(path), after.file(path)) {
+        (Some(before), Some(after)) => before.text != after.text && input.on_disk(path).is_some(),
+        _ => false,
+    };
+    let mut writes = Vec::new();
+    let mut manifests = BTreeSet::new();
+    for file in after.workspace().files().filter(|file| is_changed(&file.path)) {
+        let (Some(old), Some(place)) = (before.file(&file.path), input.on_disk(&file.path)) else { continue };
+        let write = |shown: String, place: PathBuf, texts: (&str, &str), is_manifest| Write {
+            shown,
+            place,
+            before: texts.0.to_owned(),
+            after: texts.1.to_owned(),
+            is_manifest,
+        };
+        let shown = input.shown(&file.path);
+        writes.push(write(shown.clone(), place.to_owned(), (&old.text, &file.text), false));
+        let Some(package) = Package::around(file, after.workspace().contents()) else { continue };
+        let contents = before.workspace().contents();
+        let (Some((path, text)), Some(within)) =
+            (package.manifest_after_edits(contents, is_changed), package.relative(&file.path))
+        else {
+            continue;
+        };
+        let old = package.text(path.as_str()).unwrap_or_default();
+        // Only the path of the descriptor on disk is known.
+        let root = place.ancestors().nth(within.split('/').count());
+        let Some(place) = root.filter(|_| place.ends_with(within)).map(|root| root.join(path.as_str())) else {
+            continue;
+        };
+        if manifests.insert(place.clone()) {
+            let shown = shown.strip_suffix(within).map_or_else(|| path.to_string(), |root| format!("{root}{path}"));
+            writes.push(write(shown, place, (&old, &text), true));
+        }
+    }
+    writes
 }
 
 /// The number of findings with unsafe fixes only.
