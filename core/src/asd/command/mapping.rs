@@ -13,6 +13,7 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{extend, put};
 use crate::sorted_map::{SortedMap, SortedSet};
+use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 
@@ -200,8 +201,9 @@ pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd>
         return text(point, "id").map(|id| end(&NodePath::root(), id)).into_iter().collect();
     }
     let chart = charted.item(vertex).and_then(|(number, _)| charted.charts.chart(number));
-    let ports = chart.map_or_else(Vec::new, ports).into_iter();
-    ports.map(|(attribute, path)| end(vertex, &port(attribute, &path))).collect()
+    let mut ports = chart.map_or_else(Vec::new, ports);
+    ports.order_by_key(|(attribute, path)| likeliest_first(attribute, path));
+    ports.into_iter().map(|(attribute, path)| end(vertex, &port(attribute, &path))).collect()
 }
 
 /// The ends of a connection from a connection point or a parameter, with the reason if one is refused.
@@ -226,13 +228,78 @@ pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<C
         let name = chart_name(&charted.charts, number, item).unwrap_or_default();
         let Some(chart) = charted.charts.chart(number) else {
             let why = format!("the parameters of `{name}` are not known, because the chart is not available");
-            found.push(CandidateEnd { end: end(item.path, name), refused: Some(why) });
+            found.push((usize::MAX, CandidateEnd { end: end(item.path, name), refused: Some(why) }));
             continue;
         };
-        found.extend(ports(chart).into_iter().map(|(attribute, path)| CandidateEnd {
-            refused: charted.refusal(point, attribute, name, &path),
-            end: end(item.path, &port(attribute, &path)),
+        found.extend(ports(chart).into_iter().map(|(attribute, path)| {
+            let refused = charted.refusal(point, attribute, name, &path);
+            let rank = likeliest_first(attribute, &path);
+            (rank, CandidateEnd { refused, end: end(item.path, &port(attribute, &path)) })
         }));
     }
-    found
+    found.order_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, end)| end).collect()
+}
+
+/// The place of a parameter among those that can receive the values of an attribute.
+fn likeliest_first(attribute: &str, path: &str) -> usize {
+    rank(attribute, path).unwrap_or(usize::MAX)
+}
+
+/// The index of the first of the typical words in the path of a parameter. Short words must not be parts of others: `ip` in
+/// `description`.
+pub fn rank(attribute: &str, path: &str) -> Option<usize> {
+    const SHORT: usize = 4;
+    let joined: String = path.chars().filter(|one| one.is_alphanumeric() || *one == '.').collect();
+    let joined = joined.to_lowercase();
+    let parts = parts(path);
+    let has = |word: &str| match word.len() {
+        ..=SHORT => parts.iter().any(|part| part == word || part.strip_suffix('s') == Some(word)),
+        _ => joined.contains(word),
+    };
+    words(attribute).iter().position(|word| has(word))
+}
+
+/// The words of a path in lower case: `external`, `ips` for `externalIPs`.
+fn parts(path: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for one in path.chars() {
+        let starts = !before.is_alphanumeric() || before.is_lowercase() && one.is_uppercase();
+        if one.is_alphanumeric() {
+            match parts.last_mut().filter(|_| !starts) {
+                Some(part) => part.extend(one.to_lowercase()),
+                None => parts.push(one.to_lowercase().collect()),
+            }
+        }
+        before = one;
+    }
+    parts
+}
+
+/// Words in the names of parameters that typically receive the value, the most telling first.
+fn words(attribute: &str) -> &'static [&'static str] {
+    match attribute {
+        "loadbalancerIP" => &["loadbalancerip", "loadbalancer", "address", "ip"],
+        "externalIPs" => &["externalips", "externalip", "address", "ip"],
+        "nadNamespace" => &["namespace"],
+        _ => &["nad", "attachment", "network", "net", "name"],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_parameters_come_first() {
+        assert_eq!(rank("loadbalancerIP", "service.loadBalancerIP"), Some(0));
+        assert_eq!(rank("loadbalancerIP", "service.loadBalancerClass"), Some(1));
+        assert_eq!(rank("loadbalancerIP", "service.address"), Some(2));
+        assert_eq!(rank("externalIPs", "service.externalIPs"), Some(0));
+        assert_eq!(rank("externalIPs", "node-ip.of"), Some(3));
+        assert_eq!(rank("loadbalancerIP", "description.recipient"), None);
+        assert_eq!(rank("nadNames", "nets.hostname"), Some(3));
+        assert_eq!(rank("nadNames", "hostname"), None);
+    }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::rc::Rc;
 
-use crate::asd::command::mapping::Receiver;
+use crate::asd::command::mapping::{Receiver, rank};
 use crate::asd::model::mapped;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
@@ -90,66 +90,9 @@ fn ranked(all: Vec<Receiver>, attribute: &str) -> Vec<String> {
     meant.into_iter().map(|(.., one)| format!("{}:{}", one.chart, one.path)).collect()
 }
 
-/// The index of the first of the typical words in the path of a parameter. Short words must not be parts of others: `ip` in
-/// `description`.
-fn rank(attribute: &str, path: &str) -> Option<usize> {
-    const SHORT: usize = 4;
-    let joined: String = path.chars().filter(|one| one.is_alphanumeric() || *one == '.').collect();
-    let joined = joined.to_lowercase();
-    let parts = parts(path);
-    let has = |word: &str| match word.len() {
-        ..=SHORT => parts.iter().any(|part| part == word || part.strip_suffix('s') == Some(word)),
-        _ => joined.contains(word),
-    };
-    words(attribute).iter().position(|word| has(word))
-}
-
-/// The words of a path in lower case: `external`, `ips` for `externalIPs`.
-fn parts(path: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    let mut before = ' ';
-    for one in path.chars() {
-        let starts = !before.is_alphanumeric() || before.is_lowercase() && one.is_uppercase();
-        if one.is_alphanumeric() {
-            match parts.last_mut().filter(|_| !starts) {
-                Some(part) => part.extend(one.to_lowercase()),
-                None => parts.push(one.to_lowercase().collect()),
-            }
-        }
-        before = one;
-    }
-    parts
-}
-
 /// Whether this is an address, or the plain name of a network attachment or namespace, rather than a malformed parameter.
 pub fn is_value(attribute: &str, text: &str) -> bool {
     // The samples of ONAP even have blanks in names.
     let is_name = || attribute.starts_with("nad") && !text.contains([':', '.']) && !text.trim().is_empty();
     text.split('/').next().is_some_and(|address| address.parse::<IpAddr>().is_ok()) || is_name()
-}
-
-/// Words in the names of parameters that typically receive the value, the most telling first.
-fn words(attribute: &str) -> &'static [&'static str] {
-    match attribute {
-        "loadbalancerIP" => &["loadbalancer", "address", "ip"],
-        "externalIPs" => &["externalip", "address", "ip"],
-        "nadNamespace" => &["namespace"],
-        _ => &["nad", "attachment", "network", "net", "name"],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_likeliest_parameters_come_first() {
-        assert_eq!(rank("loadbalancerIP", "service.loadBalancerIP"), Some(0));
-        assert_eq!(rank("loadbalancerIP", "service.address"), Some(1));
-        assert_eq!(rank("externalIPs", "service.externalIPs"), Some(0));
-        assert_eq!(rank("externalIPs", "node-ip.of"), Some(2));
-        assert_eq!(rank("loadbalancerIP", "description.recipient"), None);
-        assert_eq!(rank("nadNames", "nets.hostname"), Some(3));
-        assert_eq!(rank("nadNames", "hostname"), None);
-    }
 }
