@@ -26,6 +26,7 @@ use crate::identity::Identifiers;
 use crate::inherited::Inherited;
 use crate::language::Language;
 use crate::naming::valid_name;
+use crate::preview::question::Question;
 use crate::rules::LanguageRules;
 use crate::schema::diff::{self, Difference};
 use crate::schema::outline;
@@ -165,7 +166,7 @@ pub struct Commands {
     /// The kinds of boxes that can be added, apart from components of an assembly.
     pub offers: fn(FileContext<'_>, &Boxes) -> Vec<Offer>,
     /// The edits for the boxes at these paths that only this language has.
-    pub actions: fn(FileContext<'_>, &[NodePath]) -> Vec<Action>,
+    pub actions: fn(FileContext<'_>, &[NodePath], &Question) -> Vec<Action>,
     /// The metrics that a new scaling policy can watch.
     pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
     /// The ends that are accepted, if they can be found faster than all.
@@ -315,7 +316,7 @@ impl Commands {
         cut: editing::cut,
         clip: clipboard::clip,
         offers: add::offers,
-        actions: |_, _| Vec::new(),
+        actions: |_, _, _| Vec::new(),
         load_metrics: |_| Vec::new(),
         acceptable_ends: None,
         candidate_ends: |_, _, _| Vec::new(),

@@ -7,6 +7,7 @@ use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::editing::layout;
+use crate::preview::question::Question;
 use crate::semantics::Services;
 use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
@@ -105,9 +106,11 @@ impl Analysis {
         })
     }
 
-    /// The edits for the boxes at `selection` in the diagram of `path` that only its language has.
-    pub fn actions(&self, path: &FilePath, selection: &[NodePath]) -> Vec<Action> {
-        self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.actions)(context, selection))
+    /// The edits for the boxes at `selection` in the diagram of `path` that only its language has. Some come from descriptions in
+    /// the question of its preview, such as those of clusters.
+    pub fn actions(&self, path: &FilePath, selection: &[NodePath], question: &Question) -> Vec<Action> {
+        let of = |(context, services): (_, &Services)| (services.commands.actions)(context, selection, question);
+        self.served(path).map_or(Vec::new(), of)
     }
 
     /// The metrics that a scaling policy of the descriptor in `path` can watch, for [`Command::AddPolicy`].

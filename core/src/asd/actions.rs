@@ -1,5 +1,5 @@
 //! The edits that the diagram of a descriptor offers for selected boxes: stages, lifecycle parameters of charts, and
-//! requirements that clusters of the catalog meet.
+//! requirements that clusters meet.
 
 use serde_yaml::{Mapping, Value};
 
@@ -8,11 +8,12 @@ use crate::asd::chart::Chart;
 use crate::asd::charts::Charts;
 use crate::asd::cluster::{self, Cluster, ClusterNode};
 use crate::asd::form::name_in;
-use crate::asd::installation::question::cluster_files;
+use crate::asd::installation::question::cluster_texts;
 use crate::asd::label::Label;
 use crate::asd::model::{Application, DeploymentItem, text};
 use crate::asd::topology::lane_path;
 use crate::context::FileContext;
+use crate::preview::question::Question;
 use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::syntax::{Node, NodePath};
@@ -29,14 +30,14 @@ const MAX_CLUSTERS: usize = 8;
 
 /// The edits for the boxes at `selection`; without a selection, those for the descriptor. The names are `stage`,
 /// `new-stage-before`, `new-stage-after`, `any-time`, `parameter` and `requirement`.
-pub fn actions(context: FileContext<'_>, selection: &[NodePath]) -> Vec<Action> {
+pub fn actions(context: FileContext<'_>, selection: &[NodePath], question: &Question) -> Vec<Action> {
     let Some(application) = asd::application(context.file) else { return Vec::new() };
     let selected: Vec<(usize, DeploymentItem<'_>)> =
         application.items().enumerate().filter(|(_, item)| selection.contains(item.path)).collect();
     let requirements = application.at.key(name_in("enhancedClusterCapabilities", application.form));
     match selection {
-        [] => required(context, application, &requirements),
-        [path] if *path == requirements => required(context, application, &requirements),
+        [] => required(context, application, &requirements, question),
+        [path] if *path == requirements => required(context, application, &requirements, question),
         _ if selected.len() != selection.len() => Vec::new(),
         _ => {
             let mut found = stages(application, selection, &selected);
@@ -134,13 +135,17 @@ fn group(chart: &Chart, path: &str) -> String {
     found.join(".")
 }
 
-/// The properties of the clusters of the catalog as choices.
-fn required(context: FileContext<'_>, application: &Application, at: &NodePath) -> Vec<Action> {
+/// The properties of clusters as choices: of those that the question of the preview describes, and of those of the catalog.
+fn required(context: FileContext<'_>, application: &Application, at: &NodePath, question: &Question) -> Vec<Action> {
     let stated = application.cluster();
-    let files = cluster_files(context.workspace).into_iter().take(MAX_CLUSTERS);
-    let roots = files.filter_map(|path| context.workspace.file(&path)?.root.clone());
-    let clusters = roots.map(|root| cluster::of_node(&root));
-    clusters.flat_map(|cluster| of_cluster(application, stated, at, &cluster)).collect()
+    let given = cluster_texts(context, question);
+    let others = cluster_texts(context, &Question::default());
+    let others = others.into_iter().filter(|other| !given.contains(other));
+    let texts: Vec<String> = given.iter().cloned().chain(others).map(|(_, text)| text).collect();
+    // Outputs of tools belong to one cluster. The preview reports those that cannot be read.
+    let readable = texts.iter().map(String::as_str).filter(|text| cluster::read([*text]).is_ok());
+    let clusters = cluster::read(readable).unwrap_or_default();
+    clusters.iter().take(MAX_CLUSTERS).flat_map(|cluster| of_cluster(application, stated, at, cluster)).collect()
 }
 
 fn of_cluster(application: &Application, stated: Option<&Node>, at: &NodePath, cluster: &Cluster) -> Vec<Action> {

@@ -55,7 +55,7 @@ pub static SERVICES: Services = Services {
         cut: |context, places| of(context)?.cut(places),
         clip: |context, _, paths| of(context)?.clip(paths),
         offers: |_, _| Vec::new(),
-        actions: |_, _| Vec::new(),
+        actions: |_, _, _| Vec::new(),
         load_metrics: |context| subject(context).map_or(Vec::new(), |subject| subject.load_metrics()),
         acceptable_ends: Some(|context, from, kind| {
             subject(context).map_or(Vec::new(), |subject| subject.acceptable_ends(from, kind))

@@ -42,7 +42,7 @@ pub static SERVICES: Services = Services {
         boxes: command::boxes,
         run: command::run,
         followers: command::removal::followers,
-        actions: actions::actions,
+        actions: |context, selection, _| actions::actions(context, selection),
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
         ..Commands::FROM_SCHEMA

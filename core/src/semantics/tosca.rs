@@ -45,7 +45,7 @@ pub static SERVICES: Services = Services {
         boxes: |_| &BOXES,
         run: command::run,
         offers: types::offers,
-        actions: command::actions,
+        actions: |context, selection, _| command::actions(context, selection),
         fitting_offers: types::fitting,
         promoted: command::promoted,
         candidate_ends: command::candidate_ends,

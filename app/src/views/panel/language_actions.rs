@@ -22,7 +22,9 @@ pub fn LanguageActions() -> impl IntoView {
         let selection = editor.selection.get();
         // The parameters of charts are in files that are fetched on demand.
         editor.n_fetched.track();
-        editor.drawn.with(|analysis| analysis.actions(&file, &selection))
+        // Clusters that were loaded for the preview are offered as requirements.
+        let question = editor.questions.with(|all| all.get(&file).cloned()).unwrap_or_default();
+        editor.drawn.with(|analysis| analysis.actions(&file, &selection, &question))
     });
     let run = move |command: &Command| {
         // The error has been shown already.

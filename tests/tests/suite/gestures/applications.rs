@@ -6,11 +6,13 @@ use std::sync::Arc;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::asd::convert::convert;
 use descriptorium_core::asd::form::{Form, name_in};
+use descriptorium_core::asd::installation::question::{CLUSTER, DEPLOY};
 use descriptorium_core::asd::model::{Application, mapped};
 use descriptorium_core::asd::topology::lane_path;
 use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::editing::conversion::LeftOut;
 use descriptorium_core::language::Language;
+use descriptorium_core::preview::question::{Intent, Question};
 use descriptorium_core::scene::SceneBox;
 use descriptorium_core::scene::fold::{path_inside, split};
 use descriptorium_core::scene::shape::figure;
@@ -259,7 +261,7 @@ fn a_dropped_chart_becomes_an_item_in_every_form() {
 }
 
 fn named(analysis: &Analysis, selection: &[NodePath], name: &str) -> Vec<Action> {
-    let all = analysis.actions(&file("asd.yaml"), selection).into_iter();
+    let all = analysis.actions(&file("asd.yaml"), selection, &Question::default()).into_iter();
     all.filter(|action| action.name == name).collect()
 }
 
@@ -331,6 +333,8 @@ fn connection_points_are_connected_to_parameters_in_every_form() {
         let is_wrong =
             |port: &str| port.contains("port") || port.contains("replicas") || port == "loadbalancerIP: service.extra";
         assert!(!ports.iter().any(|port| is_wrong(port)), "{form:?}: {ports:?}");
+        // The parameters whose names say that they take an address come first.
+        assert_eq!(ports[..2], ["loadbalancerIP: service.ip", "externalIPs: service.ip"], "{form:?}");
         // A chart that is not there has a reason.
         let candidates = analysis.candidate_targets(&file("asd.yaml"), &from, PortKind::Input);
         let jobs = candidates.iter().find(|end| end.end.end.vertex == item(&analysis, "jobs")).expect("a reason");
@@ -417,6 +421,37 @@ fn requirements_are_taken_from_a_cluster_in_every_form() {
             application(&after).cluster().expect("requirements").get("requiredKernelModules").is_none(),
             "{form:?}"
         );
+    }
+}
+
+/// The output of `kubectl` and other tools, as pasted into the preview.
+#[test]
+fn requirements_are_taken_from_a_pasted_cluster() {
+    let nodes = r#"{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "w",
+        "labels": {"disk": "ssd"}}, "status": {"nodeInfo": {"kernelVersion": "6.1.0-17-amd64"}}}]}"#;
+    for form in Form::ALL {
+        let analysis = in_form(form, DESCRIPTOR);
+        let texts = vec![nodes.into(), "Module Size Used by\nsctp 434176 4\n".into()];
+        let parameters = [(CLUSTER.to_owned(), serde_yaml::Value::Sequence(texts))].into();
+        let intent = Some(Intent { name: DEPLOY.into(), parameters });
+        let question = Question { intent, ..Question::default() };
+        let of = |analysis: &Analysis| analysis.actions(&file("asd.yaml"), &[], &question);
+        let name = |attribute: &'static str| name_in(attribute, form);
+        let subject = |attribute: &'static str, shown: &str| format!("{}: {shown}", name(attribute));
+        let found = of(&analysis);
+        let groups: Vec<&str> = ["minKernelVersion", "requiredKernelModules", "clusterLabels"]
+            .into_iter()
+            .zip(["6.1.0-17-amd64", "sctp", "disk=ssd"])
+            .map(|(attribute, shown)| choice(&found, &subject(attribute, shown)).0)
+            .collect();
+        assert_eq!(groups, ["observed cluster"; 3], "{form:?}");
+        // The cluster of the catalog is still offered.
+        assert_eq!(choice(&found, &subject("requiredPlugin", "multus 4.0")).0, "oslo", "{form:?}");
+        let (after, _) = run(&analysis, choice(&found, &subject("requiredKernelModules", "sctp")).2);
+        let model = application(&after);
+        let modules = model.cluster().and_then(|cluster| cluster.get("requiredKernelModules")).expect("modules");
+        assert!(modules.items().iter().any(|module| module.as_text() == Some("sctp")), "{form:?}");
+        assert!(choice(&of(&after), &subject("requiredKernelModules", "sctp")).1, "{form:?}");
     }
 }
 

@@ -3,6 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::EditError;
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Action, ActionEdit, Command, ConnectionEnd, End, PortKind};
 use serde_yaml::Value;
@@ -101,7 +102,7 @@ fn connect(source: End, target: End) -> Command {
 
 /// The edits that are offered for a selection.
 fn actions(template: &str, selection: &[NodePath]) -> Vec<Action> {
-    of(&[("t.yaml", template)]).actions(&file("t.yaml"), selection)
+    of(&[("t.yaml", template)]).actions(&file("t.yaml"), selection, &Question::default())
 }
 
 fn action(template: &str, selection: &[NodePath], name: &str) -> Action {

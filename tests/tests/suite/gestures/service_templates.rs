@@ -8,6 +8,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::EditError;
 use descriptorium_core::language::Language;
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::settings::{Dialect, Settings};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -243,7 +244,7 @@ fn boxes_move_into_and_out_of_hosts_and_groups() {
         let refused = refusal(&analysis, &enclose(names, frame));
         assert!(refused.contains(why), "{refused}");
     }
-    let actions = analysis.actions(&file(SERVICE), &[node("dbms")]);
+    let actions = analysis.actions(&file(SERVICE), &[node("dbms")], &Question::default());
     let named: Vec<(&str, &str)> = actions.iter().map(|action| (action.name, action.subject.as_str())).collect();
     assert_eq!(named, [("host_on", "server"), ("host_on", "spare"), ("join_group", "all")]);
 }

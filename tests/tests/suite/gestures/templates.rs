@@ -6,6 +6,7 @@ use std::fs;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
@@ -431,7 +432,7 @@ fn placed_as_json() -> String {
 }
 
 fn named(analysis: &Analysis, of: &str, selection: &[NodePath], name: &str) -> Vec<Action> {
-    let actions = analysis.actions(&file(of), selection).into_iter();
+    let actions = analysis.actions(&file(of), selection, &Question::default()).into_iter();
     actions.filter(|action| action.name == name).collect()
 }
 
@@ -448,8 +449,11 @@ fn a_constraint_is_added_over_all_selected_demands() {
     for (of, text_before) in [("t.yaml", PLACED.to_owned()), ("t.json", placed_as_json())] {
         let analysis = self::of(&[(of, &text_before)]);
         let demands = ["mux", "vg", "dns"].map(|name| path(&["demands", name]));
-        let names: Vec<_> =
-            analysis.actions(&file(of), &demands).iter().map(|one| (one.name, one.refused.is_some())).collect();
+        let names: Vec<_> = analysis
+            .actions(&file(of), &demands, &Question::default())
+            .iter()
+            .map(|one| (one.name, one.refused.is_some()))
+            .collect();
         assert_eq!(names, [("distance_between_demands", false), ("zone", false), ("inventory_group", true)]);
         let zone = named(&analysis, of, &demands, "zone");
         let (_, after) = done(&analysis, of, &command_of(&zone[0], Value::Null));
@@ -461,7 +465,8 @@ fn a_constraint_is_added_over_all_selected_demands() {
         // With a location, only the distance to it is possible.
         let [mux, vg, _] = demands;
         let with_location = [mux, path(&["locations", "home"]), vg];
-        let names: Vec<_> = analysis.actions(&file(of), &with_location).iter().map(|one| one.name).collect();
+        let names: Vec<_> =
+            analysis.actions(&file(of), &with_location, &Question::default()).iter().map(|one| one.name).collect();
         assert_eq!(names, ["distance_to_location", "distance_between"]);
     }
 }
