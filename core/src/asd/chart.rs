@@ -4,6 +4,7 @@
 pub mod defaults;
 mod read;
 pub mod types;
+mod version;
 
 use std::sync::Arc;
 
@@ -12,9 +13,10 @@ use serde_json::{Map, Value};
 use crate::asd::crd::Defined;
 use crate::asd::json_schema;
 use crate::csar::Package;
-use crate::sorting::Sorting;
+use crate::sorted_map::SortedMap;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::parse::parse;
-use crate::syntax::{Kind, Node, SyntaxErrorKind, Tree, alias};
+use crate::syntax::{Entry, Kind, Node, SyntaxErrorKind, Tree, alias};
 use crate::text::Span;
 
 /// Maximum number of bytes unpacked for the charts of a descriptor.
@@ -68,12 +70,16 @@ pub struct Values {
     pub tree: Tree,
     /// The root, with aliases expanded.
     root: Option<Arc<Node>>,
+    /// The texts of the parameters that are described by their paths: `## @param image.tag Tag of the image`.
+    described: SortedMap<String, String>,
 }
 
 /// A dependency of a chart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dependency {
     pub name: String,
+    /// The versions of the sub-chart that fulfill it; every version if it states none.
+    pub version: Option<String>,
     /// The name of its values in those of the chart, if not its own.
     pub alias: Option<String>,
     /// The folder of the sub-chart in the chart, if its repository is a local folder: `common` for `file://./common`.
@@ -109,6 +115,12 @@ impl Dependency {
         tags.is_empty() || tags.contains(&true)
     }
 
+    /// Whether a sub-chart is meant: it has the name, and a version that fulfills the dependency.
+    fn is_fulfilled_by(&self, chart: &Chart) -> bool {
+        let is_compatible = |version: &String| version::is_compatible(self.version.as_deref().unwrap_or("*"), version);
+        self.name == chart.name && chart.version.as_ref().is_none_or(is_compatible)
+    }
+
     fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|own| own == tag)
     }
@@ -132,6 +144,8 @@ pub enum Unreadable {
     NoChart,
     /// With a `Chart.yaml` that has a syntax error.
     Malformed,
+    /// An archive that is cut off, or damaged otherwise.
+    Damaged,
     /// Larger than the limits.
     TooLarge,
 }
@@ -148,7 +162,9 @@ impl Values {
 
     fn read(text: String) -> Self {
         let tree = parse(&text);
-        Values { root: alias::expand(&tree).0, tree, text }
+        let comments = tree.comments.iter().map(|comment| comment.of(&text));
+        let described = gather(comments.filter_map(described));
+        Values { root: alias::expand(&tree).0, tree, text, described }
     }
 
     pub fn root(&self) -> Option<&Node> {
@@ -166,8 +182,12 @@ impl Values {
         Some(self.text.bytes().take(start).filter(|byte| *byte == b'\n').count() + 1)
     }
 
-    /// The comment on a value: the lines above its key, and after it on its line.
+    /// The documentation of a value: the text for its path, or else the lines above its key, and after it on its line.
     pub fn comment(&self, key: &Node) -> Option<String> {
+        let path = self.root().and_then(|root| path_of(root, key)).unwrap_or_default();
+        if let Some(text) = self.described.get(&path) {
+            return Some(text.clone());
+        }
         let start = key.span.start as usize;
         let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
         let above = self.text[..line_start].lines().rev();
@@ -177,9 +197,58 @@ impl Values {
         let line = Span::new(start, line_end);
         let behind = self.tree.comments.iter().find(|comment| line.contains(**comment));
         lines.extend(behind.map(|comment| comment.of(&self.text)));
-        let words = lines.iter().map(|line| line.trim_start_matches(['#', ' ']).trim_start_matches("-- ").trim());
-        let text: Vec<&str> = words.filter(|line| !line.is_empty()).collect();
-        (!text.is_empty()).then(|| text.join(" "))
+        // Lines such as `@section` are for tools that write manuals.
+        let words =
+            lines.iter().map(|line| line.trim_start_matches(['#', ' ']).trim()).filter(|line| !line.starts_with('@'));
+        let mut words: Vec<&str> = words.filter(|line| !line.is_empty()).collect();
+        // Lines above the text of helm-docs are not part of it.
+        let texts = words.iter().map(|line| text_of_helm_docs(line, &path)).collect::<Vec<_>>();
+        if let Some(at) = texts.iter().rposition(Option::is_some) {
+            words.drain(..at);
+            words.splice(..1, texts[at]);
+        }
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+}
+
+/// The path and the text of a parameter in a comment as Bitnami writes them: `## @param image.tag [string] Tag of the image`.
+fn described(comment: &str) -> Option<(String, String)> {
+    let line = comment.trim_start_matches(['#', ' ']);
+    let rest = line.strip_prefix("@param ").or_else(|| line.strip_prefix("@extra "))?.trim_start();
+    let (path, mut text) = rest.split_once(char::is_whitespace)?;
+    text = text.trim();
+    // The type, and whether the manual has another default.
+    if text.starts_with('[') {
+        let mut depth = 0;
+        let end = text.find(|one| {
+            depth += i32::from(one == '[') - i32::from(one == ']');
+            depth == 0
+        });
+        text = end.map_or(text, |end| text[end + 1..].trim());
+    }
+    (!text.is_empty()).then(|| (path.to_owned(), text.to_owned()))
+}
+
+/// The text in the first line of a comment for helm-docs. It starts with two dashes, possibly behind the path, and a type:
+/// `-- (int) Number of replicas`.
+fn text_of_helm_docs<'a>(line: &'a str, path: &str) -> Option<&'a str> {
+    let (_, text) = line.split_once("-- ").filter(|(before, _)| before.is_empty() || before.trim_end() == path)?;
+    let typed = text.trim().strip_prefix('(').and_then(|rest| rest.split_once(") "));
+    Some(typed.filter(|(of, _)| !of.contains(' ')).map_or(text, |(_, text)| text).trim())
+}
+
+/// The path of the value with this key.
+fn path_of(root: &Node, key: &Node) -> Option<String> {
+    let mut path = String::new();
+    let mut node = root;
+    loop {
+        let is_it = |entry: &&Entry| entry.key.span == key.span || entry.value.span.contains(key.span);
+        let entry = node.entries().iter().find(is_it)?;
+        path = joined(&path, entry.key.as_text()?);
+        if entry.key.span == key.span {
+            return Some(path);
+        }
+        node = &entry.value;
     }
 }
 
@@ -227,27 +296,22 @@ impl Chart {
         Ok(Arc::clone(&read.chart))
     }
 
-    /// The sub-chart whose values are under this key: that of a dependency, or the name of a chart that is not among the
-    /// dependencies. Helm ignores values under the name of a sub-chart that only has other names.
+    /// The sub-chart whose values are under this key: that of a dependency, or the name of a chart that fulfills none. Helm
+    /// ignores values under the name of a sub-chart that only has other names.
     pub fn sub_chart(&self, key: &str) -> Option<&Chart> {
-        let dependency = self.dependencies.iter().find(|dependency| dependency.key() == key);
-        let name = match dependency {
-            Some(dependency) => dependency.name.as_str(),
-            None if self.dependencies.iter().any(|dependency| dependency.name == key) => return None,
-            None => key,
-        };
-        self.charts.iter().find(|chart| chart.name == name)
+        self.sub_charts().find(|(own, _)| *own == key).map(|(_, chart)| chart)
     }
 
     fn chart_of(&self, dependency: &Dependency) -> Option<&Chart> {
-        self.charts.iter().find(|chart| chart.name == dependency.name)
+        self.charts.iter().find(|chart| dependency.is_fulfilled_by(chart))
     }
 
-    /// The keys of the values of the sub-charts. A chart has several keys if several dependencies name it.
+    /// The keys of the values of the sub-charts. A chart has several keys if it fulfills several dependencies. One that fulfills
+    /// none, because it has another version than its dependency, keeps its name.
     pub fn sub_charts(&self) -> impl Iterator<Item = (&str, &Chart)> {
         let named =
             self.dependencies.iter().filter_map(|dependency| Some((dependency.key(), self.chart_of(dependency)?)));
-        let is_named = |chart: &Chart| self.dependencies.iter().any(|dependency| dependency.name == chart.name);
+        let is_named = |chart: &Chart| self.dependencies.iter().any(|dependency| dependency.is_fulfilled_by(chart));
         let others = self.charts.iter().filter(move |chart| !is_named(chart));
         named.chain(others.map(|chart| (chart.name.as_str(), chart)))
     }
@@ -256,8 +320,14 @@ impl Chart {
     pub fn find(&self, path: &str) -> Option<Found<'_>> {
         let steps: Vec<&str> = path.split('.').collect();
         let found = self.find_steps(&steps);
-        let has_unknown = self.is_partial || self.malformed.iter().any(|one| one.file.ends_with("values.yaml"));
+        let has_unknown = self.is_partial || self.without_defaults().is_some();
         found.or((has_unknown || self.has_switch(&steps)).then_some(Found::Open))
+    }
+
+    /// A file that is damaged or malformed, so that defaults of the chart or of a sub-chart are not known.
+    pub fn without_defaults(&self) -> Option<&Malformed> {
+        let has_values = |file: &str| file.ends_with("values.yaml") || file.ends_with(".tgz");
+        self.malformed.iter().find(|one| !one.is_left_out && has_values(&one.file))
     }
 
     /// Whether this is a tag or condition of a dependency. Helm reads both from the values, whether these have a default or
@@ -317,13 +387,17 @@ impl Chart {
     }
 
     /// Whether the path enters a chart that is not among the dependencies: its first step looks like a dependency in
-    /// `Chart.yaml`, but the chart is not in the package.
-    pub fn missing_dependency(&self, path: &str) -> Option<&Dependency> {
+    /// `Chart.yaml`, but the chart is not in the package, or only in this other version.
+    pub fn missing_dependency(&self, path: &str) -> Option<(&Dependency, Option<&str>)> {
         let mut chart = self;
         for step in path.split('.') {
             match chart.sub_chart(step) {
                 Some(inner) => chart = inner,
-                None => return chart.dependencies.iter().find(|dependency| dependency.key() == step),
+                None => {
+                    let missing = chart.dependencies.iter().find(|dependency| dependency.key() == step)?;
+                    let other = chart.charts.iter().find(|chart| chart.name == missing.name);
+                    return Some((missing, other.and_then(|other| other.version.as_deref())));
+                }
             }
         }
         None
@@ -418,6 +492,65 @@ mod tests {
             conditions: vec![format!("{name}.enabled")],
             tags: vec!["front".to_owned()],
             ..Dependency::default()
+        }
+    }
+
+    /// The first chart that fulfills a dependency gets its alias; one that fulfills none keeps its name.
+    #[test]
+    fn a_sub_chart_of_another_version_has_no_alias() {
+        let of = |version: &str, alias: &str| Dependency {
+            version: Some(version.to_owned()),
+            ..dependency("db", Some(alias))
+        };
+        let database = |version: &str| Chart {
+            name: "db".to_owned(),
+            version: Some(version.to_owned()),
+            values: Some(Values::read(format!("v{}: 1\n", &version[..1]))),
+            ..Chart::default()
+        };
+        let chart = |versions: [&str; 2]| Chart {
+            dependencies: vec![of("^1.2", "old"), of(">=2 <3", "new")],
+            charts: versions.into_iter().map(database).collect(),
+            ..Chart::default()
+        };
+        let keys = |chart: &Chart| {
+            chart
+                .sub_charts()
+                .map(|(key, of)| format!("{key} {}", of.version.as_deref().unwrap_or_default()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(keys(&chart(["2.1.0", "1.9.0"])), ["old 1.9.0", "new 2.1.0"]);
+        let other = chart(["3.0.0", "1.2.0"]);
+        assert_eq!(keys(&other), ["old 1.2.0", "db 3.0.0"]);
+        assert!(other.find("db.v3").is_some() && other.find("new.v3").is_none());
+        let missing = other.missing_dependency("new.v3").map(|(dependency, other)| (dependency.key(), other));
+        assert_eq!(missing, Some(("new", Some("3.0.0"))));
+    }
+
+    /// The notations of Bitnami and of helm-docs.
+    #[test]
+    fn parameters_are_documented_by_comments() {
+        let text = "## @section Common\n## @param image.tag [string, default: [x]] Tag of the image\n## @param other\n##\nimage:\n  \
+                    ## e.g. 1.2\n  tag: a\n  ## @param image.pull Policy\n  # Not of pull\n  pull: b\n# ignored\n# -- (int) \
+                    Number\n# of replicas\n# @default -- 1\nreplicas: 1\n# Plain\n# text\nplain: 1  # behind\n# old.style -- \
+                    Style\nold:\n  # old.style -- Style\n  style: 1\n# A -- dash\ndash: 1\n";
+        let values = Values::read(text.to_owned());
+        let comment = |path: &str| {
+            let root = values.root().expect("a mapping");
+            let (outer, key) = path.rsplit_once('.').unwrap_or(("", path));
+            let outer = outer.split('.').filter(|step| !step.is_empty()).try_fold(root, |node, step| node.get(step));
+            values.comment(&outer.and_then(|outer| outer.entry(key)).expect("a key").key)
+        };
+        for (path, text) in [
+            ("image.tag", Some("Tag of the image")),
+            ("image.pull", Some("Policy")),
+            ("image", None),
+            ("replicas", Some("Number of replicas")),
+            ("plain", Some("Plain text behind")),
+            ("old.style", Some("Style")),
+            ("dash", Some("A -- dash")),
+        ] {
+            assert_eq!(comment(path).as_deref(), text, "{path}");
         }
     }
 

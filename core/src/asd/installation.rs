@@ -425,12 +425,20 @@ impl Reporter<'_> {
         }
         for (number, item) in items.iter().enumerate().filter(|(_, item)| item.is_chart()).take(MAX_FINDINGS) {
             let artifact = item.text("artifactId").unwrap_or_default();
+            let malformed;
             let why = match charts.get(number) {
                 Some(Ok(chart)) if chart.is_partial => "some of its files are too large or nested too deep",
-                Some(Ok(_)) => continue,
+                Some(Ok(chart)) => match chart.without_defaults() {
+                    Some(one) => {
+                        malformed = format!("malformed `{}`: {}", one.file, one.reason);
+                        malformed.as_str()
+                    }
+                    None => continue,
+                },
                 Some(Err(Unreadable::Missing)) => "the package has no such file",
                 Some(Err(Unreadable::Zip)) => "it is a ZIP file",
                 Some(Err(Unreadable::NotAnArchive)) => "it is not an archive",
+                Some(Err(Unreadable::Damaged)) => "it is cut off or damaged",
                 Some(Err(Unreadable::NoChart)) => "it has no `Chart.yaml`",
                 Some(Err(Unreadable::Malformed)) => "its `Chart.yaml` has a syntax error",
                 Some(Err(Unreadable::TooLarge)) => "it is too large",

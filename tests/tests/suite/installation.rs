@@ -507,6 +507,47 @@ fn a_plan_has_stages_releases_and_the_sequence_of_so_cnfm() {
     assert_eq!(ended.items[0].command.as_deref(), Some("kubectl delete --filename types.yaml"));
 }
 
+/// A syntax error in `values.yaml`, and an archive that is cut off, are reported once, and no default is guessed from them.
+#[test]
+fn defaults_of_damaged_charts_are_not_known() {
+    let found = |files: &BTreeMap<FilePath, Vec<u8>>| {
+        let analysis = Analysis::new(workspace(files.clone()), Settings::default());
+        let all = analysis.all_diagnostics().map(|found| (found.code, found.message.clone()));
+        all.filter(|(code, _)| code.starts_with("yaml/") || code.contains("chart") || code.contains("parameter"))
+            .collect::<Vec<_>>()
+    };
+    let mut files = shop();
+    let back = path("back.tgz");
+    let chart = [("back/Chart.yaml", "name: back\nversion: 1.0.0\n"), ("back/values.yaml", "size: 1\n")];
+    let archive = tgz(&chart.map(|(name, text)| (name, text.as_bytes())));
+    files.insert(back.clone(), archive.clone());
+    assert_eq!(found(&files), []);
+
+    let mut cut = files.clone();
+    cut.insert(back, archive[..archive.len() / 2].to_vec());
+    assert_eq!(found(&cut), [("asd/not-a-chart", "`back.tgz` is cut off or damaged".to_owned())]);
+    let of_cut = preview(cut, &Question::default());
+    let unread = of_cut.findings().iter().find(|found| found.code == "installation/unread-chart").expect("a finding");
+    assert_eq!(unread.message, "the chart `back.tgz` cannot be read: it is cut off or damaged");
+
+    files.insert(path("front/values.yaml"), b"port: [80\nname: \"\"\naddress: \"\"\n".to_vec());
+    assert_eq!(found(&files).len(), 1, "{:?}", found(&files));
+    let of_values = preview(files.clone(), &Question::default());
+    let front = &of_values.items[1].values;
+    assert!(front.overrides.iter().all(|one| one.default.is_none()) && front.schemas.is_empty(), "{front:?}");
+    let messages: Vec<&str> = of_values.findings().iter().map(|found| found.message.as_str()).collect();
+    for expected in [
+        "the chart `front` cannot be read: malformed `values.yaml`: syntax error in line 1",
+        "`front:port` has no value, and its default is not known",
+    ] {
+        assert!(messages.contains(&expected), "{messages:#?}");
+    }
+    // Something else than a mapping is no syntax error, so only the chart reports it.
+    files.insert(path("front/values.yaml"), b"- port\n".to_vec());
+    let reason = "malformed `values.yaml` in the chart `front`: expected a mapping";
+    assert_eq!(found(&files), [("asd/unreadable-chart", reason.to_owned())]);
+}
+
 #[test]
 fn clusters_of_the_catalog_are_ranked_with_the_custom_resources_of_earlier_stages() {
     let mut files = shop();
@@ -526,7 +567,12 @@ fn clusters_of_the_catalog_are_ranked_with_the_custom_resources_of_earlier_stage
         .collect();
     assert_eq!(
         results,
-        ["new 5.15.0 Ok", "new Session example.com/v1 Ok", "old 5.15.0 Fail", "old Session example.com/v1 Ok",]
+        [
+            "new Linux kernel 5.15.0 Ok",
+            "new Session example.com/v1 Ok",
+            "old Linux kernel 5.15.0 Fail",
+            "old Session example.com/v1 Ok",
+        ]
     );
     assert!(!codes(&found).contains(&"installation/unmet-requirement"), "{:?}", codes(&found));
 }

@@ -53,6 +53,7 @@ pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<
         n_definitions: 0,
         left: own,
         is_partial: false,
+        is_damaged: false,
         malformed: Vec::new(),
         place: String::new(),
         is_in_archive: false,
@@ -85,9 +86,10 @@ pub fn of_artifact(package: &Package, artifact: &str, left: &mut u64) -> Result<
         }
     };
     *left -= own - reader.left.min(own);
-    let Reader { is_partial, malformed, .. } = reader;
+    let Reader { is_partial, is_damaged, malformed, .. } = reader;
     let missing = match is_partial {
         true => Unreadable::TooLarge,
+        false if is_damaged => Unreadable::Damaged,
         false if malformed.iter().any(|one| one.file == "Chart.yaml") => Unreadable::Malformed,
         false => Unreadable::NoChart,
     };
@@ -135,6 +137,8 @@ struct Reader {
     left: u64,
     /// Whether something was left out because of a limit.
     is_partial: bool,
+    /// Whether the outermost archive is damaged.
+    is_damaged: bool,
     malformed: Vec<Malformed>,
     /// The path in the outermost chart of the archive that is being read; empty if it is that chart.
     place: String,
@@ -158,8 +162,12 @@ impl Reader {
         let Extracted { files, left_out } = match extract_all(bytes, MAX_TOTAL, &mut self.left, is_wanted) {
             Ok(extracted) => extracted,
             Err(error) => {
-                // A damaged archive is not a chart.
-                self.is_partial |= depth > 0 || error == PackageError::TooLarge;
+                match error {
+                    PackageError::TooLarge => self.is_partial = true,
+                    _ if depth == 0 => self.is_damaged = true,
+                    // The place is that of the archive in the outermost chart.
+                    _ => self.push(self.place.clone(), "the archive is cut off or damaged".to_owned(), false),
+                }
                 return None;
             }
         };
@@ -210,6 +218,8 @@ impl Reader {
                 self.report(folder, "values.yaml", "expected a mapping".to_owned());
             }
         }
+        // Nothing is known of values that can only be guessed.
+        chart.values.take_if(|values| values.error_line().is_some());
         chart.schema = self.schema(files, folder);
         chart.custom_resources = self.definitions(files, folder);
         let charts = joined(folder, "charts");
@@ -296,8 +306,11 @@ impl Reader {
     }
 
     fn list(&mut self, path: &str, reason: String, is_left_out: bool) {
+        self.push(joined(&self.place, path), reason, is_left_out);
+    }
+
+    fn push(&mut self, file: String, reason: String, is_left_out: bool) {
         if self.malformed.len() < MAX_MALFORMED {
-            let file = joined(&self.place, path);
             self.malformed.push(Malformed { file, reason, is_in_archive: self.is_in_archive, is_left_out });
         }
     }
@@ -360,6 +373,7 @@ fn dependencies(root: &Node) -> Vec<Dependency> {
         let tags = node.get("tags").map_or(&[][..], Node::items).iter().filter_map(Node::as_text).map(str::to_owned);
         Some(Dependency {
             name: text(node, "name")?,
+            version: text(node, "version"),
             alias: text(node, "alias"),
             folder,
             conditions: conditions.take(MAX_CONDITIONS).collect(),

@@ -116,6 +116,7 @@ pub fn add_chart(context: FileContext<'_>, application: &Application, file: &Fil
             Unreadable::Missing => format!("`{path}` is not available"),
             Unreadable::Zip => format!("`{path}` is a ZIP file; Helm reads compressed tar archives"),
             Unreadable::NotAnArchive => format!("`{path}` is not a compressed archive"),
+            Unreadable::Damaged => format!("`{path}` is cut off or damaged"),
             Unreadable::NoChart => format!("`{path}` has no `Chart.yaml` with a name"),
             Unreadable::Malformed => format!("the `Chart.yaml` of `{path}` has a syntax error"),
             Unreadable::TooLarge => format!("`{path}` is too large to be read"),

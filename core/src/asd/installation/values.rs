@@ -138,7 +138,9 @@ pub fn values(
                 insert(&mut own.file, &one.path, json(value));
             }
         }
-        if let Some(chart) = charts.chart(number).filter(|chart| spend(&mut left, chart)) {
+        // A schema would reject defaults that are not known.
+        let is_known = |chart: &&Chart| chart.without_defaults().is_none();
+        if let Some(chart) = charts.chart(number).filter(is_known).filter(|chart| spend(&mut left, chart)) {
             own.schemas = schemas(chart, &own.file);
             issues.extend(own.schemas.iter().flat_map(|check| schema_issues(chart, check, item)));
         }
@@ -220,7 +222,10 @@ impl Collector<'_> {
                         (PartialValue::Value(serde_yaml::to_value(default).unwrap_or_default()), Origin::Default)
                     }
                     _ => {
-                        self.issue(ValueIssueKind::Missing, item.path, format!("`{name}` has no value"));
+                        let chart = self.charts.chart(number);
+                        let is_unknown = chart.is_some_and(|chart| chart.without_defaults().is_some());
+                        let default = if is_unknown { ", and its default is not known" } else { "" };
+                        self.issue(ValueIssueKind::Missing, item.path, format!("`{name}` has no value{default}"));
                         (PartialValue::Symbol("<unset>".to_owned()), Origin::Unset)
                     }
                 },

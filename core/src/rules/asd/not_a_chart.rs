@@ -112,6 +112,9 @@ fn check(cx: &mut Check<'_>) {
             Unreadable::Missing | Unreadable::Malformed | Unreadable::TooLarge => continue,
             Unreadable::Zip => (format!("`{path}` is a ZIP file"), "pack the chart with `helm package`"),
             Unreadable::NotAnArchive => (format!("`{path}` is not an archive"), "pack the chart with `helm package`"),
+            Unreadable::Damaged => {
+                (format!("`{path}` is cut off or damaged"), "copy the archive again, or pack the chart with `helm package`")
+            }
             Unreadable::NoChart => (format!("`{path}` has no `Chart.yaml`"), "a chart has a `Chart.yaml` with a name"),
         };
         cx.report(node.span, message).help(help);

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::asd::chart::Unreadable;
 use crate::asd::model::{DeploymentItem, mapped};
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
@@ -66,6 +67,11 @@ fn check(cx: &mut Check<'_>) {
         artifact.and_then(Node::as_text).is_some_and(|text| !text.trim().is_empty())
     };
     if application.items().any(|item| item.is_chart() && !has_artifact(item)) {
+        return;
+    }
+    // So could a chart whose name cannot be read, which is reported as well.
+    let is_nameless = |number| matches!(facts.chart(number), Some(Err(Unreadable::Damaged | Unreadable::Malformed)));
+    if (0..application.items().count()).any(is_nameless) {
         return;
     }
     for mapped in application.points().flat_map(|(_, point)| mapped(point)) {

@@ -127,8 +127,14 @@ fn report(cx: &mut Check<'_>, chart: &Chart, node: &Node, path: &str) {
         return;
     }
     let name = &chart.name;
-    if let Some(dependency) = chart.missing_dependency(path) {
-        let message = format!("`{path}` is in the sub-chart `{}`, which is not in the chart", dependency.name);
+    if let Some((dependency, other)) = chart.missing_dependency(path) {
+        let of = &dependency.name;
+        let message = match (other, &dependency.version) {
+            (Some(other), Some(wanted)) => {
+                format!("`{path}` is in the sub-chart `{of}` {wanted}, but the chart has its version {other}")
+            }
+            _ => format!("`{path}` is in the sub-chart `{of}`, which is not in the chart"),
+        };
         cx.report(node.span, message).help("add the sub-chart with `helm dependency update`");
         return;
     }

@@ -130,9 +130,12 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// Whether a file of a chart in a folder is a file of the workspace, which has its own findings.
+/// Whether a file of a chart in a folder is a file of the workspace, which has its own findings about its syntax.
 fn is_open(cx: &Check<'_>, chart: &str, file: &str) -> bool {
     let Some(package) = cx.facts.package() else { return false };
     let path = format!("{}/{file}", chart.trim_end_matches('/'));
-    package.address(&path).is_some_and(|address| cx.facts.context.workspace.file(&address.file).is_some())
+    package.address(&path).is_some_and(|address| {
+        let file = cx.facts.context.workspace.file(&address.file);
+        file.is_some_and(|file| !file.errors.is_empty())
+    })
 }
