@@ -529,7 +529,7 @@ impl Reporter<'_> {
         let clusters = cluster::read(readable.iter().copied()).unwrap_or_default();
         if cluster::is_without_modules(readable, &clusters) {
             let message = "the output of `lsmod` is not used: the cluster has several nodes".to_owned();
-            let help = "add the output of `uname -r` on the same node, if no other node has this version";
+            let help = "write the command above it, such as `$ ssh NODE lsmod`, or add the output of `uname -r` on the same node";
             let code = "installation/unreadable-cluster";
             self.report(code, Severity::Warning, &NodePath::root(), message, Some(help));
         }
