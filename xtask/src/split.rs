@@ -3,17 +3,17 @@
 //! The chunks and the part that all languages share are in one file, in which they compress 6 % better than alone; every
 //! other file belongs to a single language.
 
-use std::collections::BTreeSet;
+pub mod encode;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use wasm_encoder::reencode::{Error, Reencode};
-use wasm_encoder::{CustomSection, Module, TypeSection};
+use wasm_encoder::{CustomSection, Module};
 use wasm_split_cli_support::{Options, transform};
-use wasmparser::{CustomSectionReader, Parser, TypeSectionReader};
 
 use crate::shell::Result;
+use crate::split::encode::packed;
 
 /// The folder of the lazily loaded modules and their loader, next to the first module. Trunk copies everything below
 /// `snippets`.
@@ -64,73 +64,6 @@ fn with_shared(loader: &str, shared: &[String]) -> Option<String> {
 /// The text with each `from` replaced; `None` if there is none.
 fn replaced(text: &str, from: &str, to: &str) -> Option<String> {
     text.contains(from).then(|| text.replace(from, to))
-}
-
-/// Minimizes the encoding of a module: no function names, only the types that it uses, and numbers of minimal length. Each
-/// part would otherwise repeat the types of the whole program, half a kilobyte compressed.
-fn packed(module: &[u8]) -> io::Result<Vec<u8>> {
-    let mut used = UsedTypes::default();
-    encode(module, &mut used)?;
-    encode(module, &mut Packer { used: used.0.into_iter().collect() })
-}
-
-fn encode(module: &[u8], encoder: &mut impl Reencode<Error = &'static str>) -> io::Result<Vec<u8>> {
-    let mut encoded = Module::new();
-    let parsed = encoder.parse_core_module(&mut encoded, Parser::new(0), module);
-    parsed.map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(encoded.finish())
-}
-
-/// Collects the indices of the types that a module uses.
-#[derive(Default)]
-struct UsedTypes(BTreeSet<u32>);
-
-impl Reencode for UsedTypes {
-    type Error = &'static str;
-
-    fn type_index(&mut self, index: u32) -> std::result::Result<u32, Error<Self::Error>> {
-        self.0.insert(index);
-        Ok(index)
-    }
-}
-
-/// Leaves out custom sections, and all types except those with the sorted indices in `used`.
-struct Packer {
-    used: Vec<u32>,
-}
-
-impl Reencode for Packer {
-    type Error = &'static str;
-
-    fn parse_custom_section(
-        &mut self,
-        _: &mut Module,
-        _: CustomSectionReader<'_>,
-    ) -> std::result::Result<(), Error<Self::Error>> {
-        Ok(())
-    }
-
-    fn parse_type_section(
-        &mut self,
-        types: &mut TypeSection,
-        section: TypeSectionReader<'_>,
-    ) -> std::result::Result<(), Error<Self::Error>> {
-        for (index, group) in (0..).zip(section) {
-            let group = group?;
-            if group.is_explicit_rec_group() {
-                return Err(Error::UserError("the module has recursive types, which are not expected of Rust"));
-            }
-            if self.used.binary_search(&index).is_ok() {
-                self.parse_recursive_type_group(types.ty(), group)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn type_index(&mut self, index: u32) -> std::result::Result<u32, Error<Self::Error>> {
-        let place = self.used.binary_search(&index).ok().and_then(|place| u32::try_from(place).ok());
-        place.ok_or(Error::UserError("a type is used that was not found before"))
-    }
 }
 
 /// Splits the module at `wasm` if it contains split points, for the page whose script is `name`.js in the folder `to`.

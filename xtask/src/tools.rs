@@ -8,6 +8,7 @@ use std::path::Path;
 use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
 
 use crate::shell::{Result, cargo, command, is_root, output, run, say, target, tools, which};
+use crate::split::encode::packed;
 use crate::split::split;
 
 /// The latest version of Trunk that compiles with the pinned toolchain.
@@ -115,8 +116,12 @@ fn link_wasm_bindgen() -> Result {
 pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));
     let wasm = arguments.iter().position(|argument| Path::new(argument).extension().is_some_and(|end| end == "wasm"));
+    let mut bound = None;
     let first = match (wasm, given("--out-dir="), given("--out-name=")) {
-        (Some(wasm), Some(to), Some(page)) => split(Path::new(&arguments[wasm]), Path::new(to), page)?,
+        (Some(wasm), Some(to), Some(page)) => {
+            bound = Some(Path::new(to).join(format!("{page}_bg.wasm")));
+            split(Path::new(&arguments[wasm]), Path::new(to), page)?
+        }
         _ => None,
     };
     if let (Some(wasm), Some(first)) = (wasm, &first) {
@@ -129,10 +134,13 @@ pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     }
     // For `--version`, clap prints the version and exits.
     wasm_bindgen::run_cli_with_args(std::iter::once(name).chain(arguments)).map_err(|error| format!("{error:?}"))?;
-    match first {
-        Some(first) => fs::remove_file(&first).map_err(|error| format!("cannot remove {}: {error}", first.display())),
-        None => Ok(()),
-    }
+    let (Some(first), Some(bound)) = (first, bound) else { return Ok(()) };
+    let place = || {
+        let module = packed(&fs::read(&bound)?)?;
+        fs::write(&bound, module)?;
+        fs::remove_file(&first)
+    };
+    place().map_err(|error| format!("cannot encode {}: {error}", bound.display()))
 }
 
 /// Runs a test binary compiled to WebAssembly, as the runner configured for cargo.
