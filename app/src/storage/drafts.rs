@@ -119,6 +119,8 @@ pub struct Drafts {
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
     /// The draft that was written last.
     last: StoredValue<(Vec<DraftFile>, Vec<DraftChart>)>,
+    /// The charts of restored drafts, until they are among the other files.
+    restored: StoredValue<Vec<DraftChart>>,
     /// The times of the first and the last change that are not in the draft yet, in milliseconds since 1970.
     due: StoredValue<Option<(f64, f64)>>,
 }
@@ -138,6 +140,7 @@ impl Drafts {
             before: StoredValue::new(before),
             database: StoredValue::new_local(None),
             last: StoredValue::new((Vec::new(), Vec::new())),
+            restored: StoredValue::new(Vec::new()),
             due: StoredValue::new(None),
         };
         Effect::new(move |_| {
@@ -274,7 +277,8 @@ impl Drafts {
         let Some(folder) = self.folder.get_untracked() else { return };
         let files = untrack(|| unsaved(self.editor));
         // Without changed files, nothing names a chart that is not saved.
-        let charts = if files.is_empty() { Vec::new() } else { unsaved_charts(self.editor) };
+        let charts = || [unsaved_charts(self.editor), self.restored.get_value()].concat();
+        let charts = if files.is_empty() { Vec::new() } else { charts() };
         if self.last.with_value(|last| (&last.0, &last.1) == (&files, &charts)) {
             return;
         }
@@ -300,10 +304,9 @@ impl Drafts {
         if self.editor.apply_quietly(&change).is_err() {
             return;
         }
-        if let Some(others) = self.editor.other_files.get_value().filter(|_| !draft.charts.is_empty()) {
-            let charts = draft.charts.iter().filter_map(|chart| Some((FilePath::new(&chart.path)?, &chart.bytes)));
-            charts.for_each(|(path, bytes)| others.add_file(path, Arc::clone(bytes)));
-            self.editor.arrived();
+        if !draft.charts.is_empty() {
+            self.restored.update_value(|charts| charts.extend(draft.charts.iter().cloned()));
+            spawn_local(self.add_charts());
         }
         // If a file has changed on disk since, saving it reports a conflict with the version on which the draft is
         // based.
@@ -321,6 +324,17 @@ impl Drafts {
         });
         self.editor.say(&change.title);
         self.dismiss(draft, true);
+    }
+
+    /// Adds the charts of restored drafts to the other files, which are only known once their module has arrived.
+    async fn add_charts(self) {
+        let (Ok(()), Some(others)) = (self.editor.loaded().await, self.editor.other_files.get_value()) else { return };
+        for chart in self.restored.try_update_value(std::mem::take).unwrap_or_default() {
+            if let Some(path) = FilePath::new(&chart.path) {
+                others.add_file(path, chart.bytes);
+            }
+        }
+        self.editor.arrived();
     }
 
     /// Dismisses an offer. Its draft is deleted once its content is in the draft of this tab.

@@ -14,7 +14,7 @@ words! {
     request_or_cluster: "A request, values, or a cluster", "Ein Request, Werte oder ein Cluster";
     cluster_loaded(name: &str): "Cluster loaded: {name}", "Cluster geladen: {name}";
 
-    n_items(count: usize): ["Items ({count})", "Items ({count})"], ["Elemente ({count})", "Elemente ({count})"];
+    n_items(count: usize): "Items ({count})", "Elemente ({count})";
     so_many_items(count: usize): ["{count} item", "{count} items"], ["{count} Element", "{count} Elemente"];
     some_items(count: usize, more: usize): "{count} items; {more} more are not drawn", "{count} Elemente; {more} weitere sind nicht gezeichnet";
     so_many_mappings(count: usize): ["{count} mapping", "{count} mappings"], ["{count} Zuordnung", "{count} Zuordnungen"];

@@ -2,6 +2,7 @@
 //! cannot express is listed.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::asd::form::{ATTRIBUTES, Attribute, Form, ITEM, is_types, nodes, value_in_form, value_in_model};
 use crate::asd::model::{Application, DeploymentItem, is_version};
@@ -12,7 +13,7 @@ use crate::sorting::Sorting;
 use crate::syntax::parse::parse;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Kind, Node, Style};
-use crate::text::Span;
+use crate::text::{LineIndex, Span};
 use crate::workspace::SourceFile;
 
 /// A converted descriptor.
@@ -62,7 +63,8 @@ struct Subject {
     end: u32,
     /// The column of the key, or of the dash.
     column: usize,
-    depth: usize,
+    /// The index of the one that it is in.
+    parent: Option<usize>,
 }
 
 /// The comments of a key or item.
@@ -99,9 +101,8 @@ struct Writer<'a> {
     header: Vec<Span>,
     footer: Vec<Span>,
     /// The keys and items that were written, each with the one that has its comments.
-    written: SortedMap<Id, Id>,
-    /// The keys and items that were left out, with their comments.
-    dropped: SortedSet<Id>,
+    /// `None` for those that were left out with their comments.
+    written: SortedMap<Id, Option<Id>>,
     /// The comments behind an item whose first line is not written yet.
     held: Vec<Span>,
     /// The column of the block scalar that was written last: a line that is indented as deep would become part of it.
@@ -120,7 +121,6 @@ impl<'a> Writer<'a> {
             header: Vec::new(),
             footer: Vec::new(),
             written: SortedMap::new(),
-            dropped: SortedSet::new(),
             held: Vec::new(),
             block_column: None,
         }
@@ -129,45 +129,45 @@ impl<'a> Writer<'a> {
     /// Assigns each comment to its subject, if this pass wrote it, or else to the next key or item of the same parent, or else
     /// to the parent.
     fn assign(&self, to: &mut Writer<'a>) {
-        let text = &*self.file.text;
-        let mut subjects = Vec::new();
+        let (text, lines) = (&*self.file.text, &self.file.lines);
+        let (mut subjects, mut by_end) = (Vec::new(), Vec::new());
         if let Some(root) = &self.file.root {
-            collect_subjects(root, text, 0, &mut subjects);
+            collect_subjects(root, lines, None, &mut subjects, &mut by_end);
         }
         let first = subjects.first().map_or(u32::MAX, |subject| subject.id.0);
         // Behind a header and an empty line, a comment without another empty line belongs to the first key.
         let header = self.file.tree.comments.first().map_or(first, |comment| comment.start);
-        let is_of_first =
-            |comment: &Span| has_blank_line(text, header, comment.start) && !has_blank_line(text, comment.start, first);
+        let mut above = lines.line(header as usize) + 1..lines.line(first as usize);
+        let blank = above.rfind(|line| lines.span(text, *line).of(text).trim().is_empty());
+        let is_of_first = |line: usize| blank.is_some_and(|blank| blank < line);
         for comment in &self.file.tree.comments {
-            let line = text[..comment.start as usize].rfind('\n').map_or(0, |at| at + 1);
+            let number = lines.line(comment.start as usize);
+            let line = lines.start(number);
             let is_alone = text[line..comment.start as usize].trim().is_empty();
-            if is_alone && comment.start < first && !is_of_first(comment) {
+            if is_alone && comment.start < first && !is_of_first(number) {
                 to.header.push(*comment);
                 continue;
             }
             let next = subjects.partition_point(|subject| subject.id.0 < comment.start);
             let column = comment.start as usize - line;
-            let behind = if is_alone { None } else { behind(&subjects[..next], line as u32, comment.start) };
+            let behind = if is_alone { None } else { behind(&subjects, &by_end, next, line as u32..comment.start) };
             let below = if is_alone { below(&subjects, next, column) } else { None };
             let subject = behind.or(below).unwrap_or(next);
             let Some(Subject { id, column: own, .. }) = subjects.get(subject) else {
                 to.footer.push(*comment);
                 continue;
             };
-            if self.dropped.contains(id) {
+            let written = self.written.get(id);
+            let Some(there) = written.copied().unwrap_or_else(|| self.substitute(&subjects, subject)) else {
+                // Without a substitute, it is not about anything in particular.
+                to.footer.extend(written.is_none().then_some(*comment));
                 continue;
-            }
-            match (self.written.get(id), behind, below) {
-                (Some(there), Some(_), _) => to.comments.entry(*there).or_default().behind.push(*comment),
-                (Some(there), _, Some(_)) => {
-                    to.comments.entry(*there).or_default().below.push((*comment, column > *own));
-                }
-                (Some(there), None, None) => to.comments.entry(*there).or_default().above.push(*comment),
-                (None, ..) => match self.substitute(&subjects, subject) {
-                    Some(there) => to.comments.entry(there).or_default().above.push(*comment),
-                    None => to.footer.push(*comment),
-                },
+            };
+            let comments = to.comments.entry(there).or_default();
+            match (behind, below) {
+                (Some(_), _) if written.is_some() => comments.behind.push(*comment),
+                (_, Some(_)) if written.is_some() => comments.below.push((*comment, column > *own)),
+                _ => comments.above.push(*comment),
             }
         }
     }
@@ -176,13 +176,12 @@ impl<'a> Writer<'a> {
     fn substitute(&self, subjects: &[Subject], mut at: usize) -> Option<Id> {
         let behind = at + 1;
         loop {
-            let depth = subjects.get(at)?.depth;
-            let parent = (0..at).rev().find(|outer| subjects[*outer].depth < depth);
+            let parent = subjects.get(at)?.parent;
             let end = parent.map_or(u32::MAX, |parent| subjects[parent].end);
             let inside = subjects.get(behind..).unwrap_or_default().iter().take_while(|subject| subject.id.0 < end);
             let mut candidates = inside.chain(parent.map(|parent| &subjects[parent]));
-            if let Some(found) = candidates.find_map(|subject| self.written.get(&subject.id)) {
-                return Some(*found);
+            if let Some(found) = candidates.find_map(|subject| self.written.get(&subject.id).copied().flatten()) {
+                return Some(found);
             }
             at = parent?;
         }
@@ -216,15 +215,27 @@ impl<'a> Writer<'a> {
 
     /// Lists an entry that is not written, with the comments in it.
     fn drop_entry(&mut self, entry: &Entry, message: String) {
-        self.dropped.insert(id_of_key(entry));
-        collect_ids(&entry.value, &mut self.dropped);
+        self.written.insert(id_of_key(entry), None);
+        self.drop_inside(&entry.value);
         self.leave_out(message, entry.key.span);
+    }
+
+    /// Leaves out the keys and items in a node.
+    fn drop_inside(&mut self, node: &Node) {
+        for entry in node.entries() {
+            self.written.insert(id_of_key(entry), None);
+            self.drop_inside(&entry.value);
+        }
+        for item in node.items() {
+            self.written.insert(id_of_item(item), None);
+            self.drop_inside(item);
+        }
     }
 
     /// Lists an item that is not written, with the comments in it.
     fn drop_item(&mut self, item: &Node, message: String) {
-        self.dropped.insert(id_of_item(item));
-        collect_ids(item, &mut self.dropped);
+        self.written.insert(id_of_item(item), None);
+        self.drop_inside(item);
         self.leave_out(message, item.span);
     }
 
@@ -733,12 +744,12 @@ impl<'a> Writer<'a> {
 
     /// Gives the comments on a key or item to another one.
     fn move_comments(&mut self, from: Id, to: Id) {
-        self.written.insert(from, to);
+        self.written.insert(from, Some(to));
     }
 
     /// Writes the comments above a key or item.
     fn above(&mut self, id: Id, indent: usize) {
-        self.written.insert(id, id);
+        self.written.insert(id, Some(id));
         let above = self.comments.get_mut(&id).map(|own| std::mem::take(&mut own.above)).unwrap_or_default();
         above.iter().for_each(|comment| self.comment(*comment, indent));
     }
@@ -790,65 +801,53 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether there is an empty line between two places.
-fn has_blank_line(text: &str, from: u32, to: u32) -> bool {
-    let between = text.get(from as usize..to as usize).unwrap_or_default();
-    let mut lines = between.split('\n').skip(1).peekable();
-    // The last one is the beginning of a line.
-    std::iter::from_fn(|| lines.next().filter(|_| lines.peek().is_some())).any(|line| line.trim().is_empty())
-}
-
-/// The identities of all keys and items.
-fn collect_ids(node: &Node, ids: &mut SortedSet<Id>) {
-    for entry in node.entries() {
-        ids.insert(id_of_key(entry));
-        collect_ids(&entry.value, ids);
-    }
-    for item in node.items() {
-        ids.insert(id_of_item(item));
-        collect_ids(item, ids);
-    }
-}
-
-/// All keys and items, in text order.
-fn collect_subjects(node: &Node, text: &str, depth: usize, subjects: &mut Vec<Subject>) {
-    let column = |at: u32| at as usize - text[..at as usize].rfind('\n').map_or(0, |line| line + 1);
+/// All keys and items, in text order, and their indices in the order of their ends: of those that end together, the inner one
+/// comes first.
+fn collect_subjects(
+    node: &Node,
+    lines: &LineIndex,
+    parent: Option<usize>,
+    subjects: &mut Vec<Subject>,
+    by_end: &mut Vec<usize>,
+) {
+    let column = |at: u32| at as usize - lines.start(lines.line(at as usize));
+    let mut collect = |id, end, column, value| {
+        let own = subjects.len();
+        subjects.push(Subject { id, end, column, parent });
+        collect_subjects(value, lines, Some(own), subjects, by_end);
+        by_end.push(own);
+    };
     for entry in node.entries() {
         let (key, value) = (entry.key.span, &entry.value);
         let end = if value.is_null() { key.end } else { key.end.max(value.span.end) };
-        subjects.push(Subject { id: id_of_key(entry), end, column: column(key.start), depth });
-        collect_subjects(value, text, depth + 1, subjects);
+        collect(id_of_key(entry), end, column(key.start), value);
     }
     // The list starts with its first dash.
     let dash = node.as_sequence().filter(|list| !list.flow).map(|_| column(node.span.start));
     for item in node.items() {
-        let column = dash.unwrap_or_else(|| column(item.span.start));
-        subjects.push(Subject { id: id_of_item(item), end: item.span.end, column, depth });
-        collect_subjects(item, text, depth + 1, subjects);
+        collect(id_of_item(item), item.span.end, dash.unwrap_or_else(|| column(item.span.start)), item);
     }
 }
 
-/// The subject of a comment at `at` behind something on the line from `line`: the outermost that ends there, or else the last
-/// one that starts there.
-fn behind(before: &[Subject], line: u32, at: u32) -> Option<usize> {
-    let ended = (0..before.len()).filter(|index| before[*index].end > line && before[*index].end <= at);
-    let last = before.len().checked_sub(1).filter(|last| before[*last].id.0 >= line);
-    // Of several that end together, such as an item and its only key, the inner one is meant.
-    ended.max_by_key(|index| before[*index].end).or(last)
+/// The subject of a comment behind something, which is on a line up to the comment and before the subject `next`: the innermost
+/// of those that end last there, or else the last one that starts there.
+fn behind(subjects: &[Subject], by_end: &[usize], next: usize, line: Range<u32>) -> Option<usize> {
+    let before = |end: u32| by_end.partition_point(|index| subjects[*index].end < end);
+    let last = before(line.end + 1).checked_sub(1).map(|last| subjects[by_end[last]].end);
+    let ended = last.filter(|end| *end > line.start).and_then(|end| by_end.get(before(end)).copied());
+    ended.or_else(|| next.checked_sub(1).filter(|last| subjects[*last].id.0 >= line.start))
 }
 
 /// The subject of a comment at `column` on its own line, if it belongs to the text above it: it is indented deeper than `next`,
-/// the key or item after it.
+/// the key or item after it, which is not in that text.
 fn below(subjects: &[Subject], next: usize, column: usize) -> Option<usize> {
-    let last = next.checked_sub(1)?;
-    let (depth, least) = subjects.get(next).map_or((0, 0), |next| (next.depth, next.column));
-    if depth > subjects[last].depth || column <= least {
+    let mut at = next.checked_sub(1)?;
+    let (parent, least) = subjects.get(next).map_or((None, 0), |next| (next.parent, next.column));
+    if parent == Some(at) || column <= least {
         return None;
     }
-    let mut at = last;
     while subjects[at].column > column {
-        let depth = subjects[at].depth;
-        at = (0..at).rev().find(|outer| subjects[*outer].depth < depth)?;
+        at = subjects[at].parent?;
     }
     Some(at)
 }

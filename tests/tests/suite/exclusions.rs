@@ -100,7 +100,7 @@ fn imported_files_are_read_even_if_excluded() {
     assert_eq!(paths(&server), ["generated/deep/nodes.tosca", "generated/nodes.tosca", "service.tosca"]);
     let saved = server.get("/api/files/generated/nodes.tosca");
     let etag = saved.header("etag").expect("a tag").to_owned();
-    assert_eq!(server.put("generated/nodes.tosca", ("if-match", &etag), &saved.text()).status, 200);
+    assert_eq!(server.put("generated/nodes.tosca", ("if-match", &etag), saved.text()).status, 200);
     assert_eq!(server.put("generated/new.tosca", ("if-none-match", "*"), TYPES).status, 403, "nobody would see it");
     folder.write(".gitignore", "");
     assert_eq!(paths(&server).len(), 4);

@@ -800,7 +800,10 @@ fn the_example_is_expanded() {
     assert_eq!(marked.map(|input| &input["name"]).collect::<Vec<_>>(), ["recorders:tls.secretName"]);
     let missing = document["diagnostics"].as_array().expect("findings").iter();
     let missing: Vec<_> = missing.filter(|one| one["code"] == "installation/missing-value").collect();
-    assert!(matches!(&missing[..], [one] if one["message"] == "`recorders:tls.secretName` has no value"), "{missing:?}");
+    assert!(
+        matches!(&missing[..], [one] if one["message"] == "`recorders:tls.secretName` has no value"),
+        "{missing:?}"
+    );
 }
 
 /// A chart with a sub-chart that a tag of the outermost chart enables, and malformed files.

@@ -78,7 +78,7 @@ fn the_page_of_an_application_shows_its_charts_and_its_package() {
         "secret empty required lifecycle parameter of recorders",
         "image.tag 9",
         "new ok",
-        "old fails 5.15.0 :",
+        "old fails Linux kernel 5.15.0 :",
         "Artifacts/recorder/values.yaml 67 bytes",
         "Files/lost.txt missing",
     ] {
@@ -217,7 +217,7 @@ fn the_clusters_of_a_catalog_are_compared_with_its_applications() {
     let data: Value = serde_json::from_str(&folder.read("out/clusters.json")).expect("JSON");
     let clusters = &data["applications"][0]["clusters"];
     assert_eq!((&clusters[0]["name"], &clusters[0]["result"]), (&json!("new"), &json!("ok")));
-    assert_eq!(clusters[1]["open"][0]["name"], json!("5.15.0"));
+    assert_eq!(clusters[1]["open"][0]["name"], json!("Linux kernel 5.15.0"));
     // A changed cluster changes it; without clusters there is no page.
     folder.write("clusters/old.yaml", "cluster: old\nkernelVersion: 5.15.2\nkernelModules: [tls]\n");
     build(&folder, "out");
