@@ -636,7 +636,7 @@ fn scalar_around(draft: &Draft, span: Span) -> Option<&Node> {
 /// `text` as written in place of the span, in the scalar around it; `None` if it does not fit there. `quoted` spans
 /// include their quotes, which stay.
 fn written(text: &str, quoted: bool, around: Option<&Node>, span: Span) -> Option<String> {
-    let is_word = text.chars().all(|character| character.is_alphanumeric() || "_-.:^$/".contains(character));
+    let is_word = text.chars().all(|character| character.is_alphanumeric() || "_-.:^$/=".contains(character));
     let is_simple = !text.contains(|one: char| matches!(one, '\'' | '"' | '\\') || one.is_control());
     let is_plain_text = around.and_then(Node::as_scalar).is_none_or(|scalar| scalar.style == Style::Plain);
     if quoted || !is_plain_text {

@@ -269,7 +269,7 @@ pub fn kernel_fields(text: &str) -> Option<Vec<u64>> {
         return None;
     }
     fields.resize(4, 0);
-    for part in rest.split(['.', '-', '_']) {
+    for part in rest.split(['.', '-', '_', '+']) {
         match part.parse() {
             Ok(number) => fields.push(number),
             Err(_) => break,
@@ -351,6 +351,8 @@ mod tests {
         assert_eq!(kernel_fields("5.15.0-91-generic"), Some(vec![5, 15, 0, 0, 91]));
         assert_eq!(kernel_fields("4.18.0-372.9.1.el8.x86_64"), Some(vec![4, 18, 0, 0, 372, 9, 1]));
         assert_eq!(kernel_fields("6.1"), Some(vec![6, 1, 0, 0]));
+        assert_eq!(kernel_fields("5.14.0-80+x"), Some(vec![5, 14, 0, 0, 80]));
+        assert_eq!(kernel_fields("5.15.107+"), Some(vec![5, 15, 107, 0]));
         assert_eq!((kernel_fields("latest"), kernel_fields("5"), kernel_fields("5.x")), (None, None, None));
     }
 }

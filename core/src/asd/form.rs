@@ -61,9 +61,12 @@ impl Form {
 
     /// The type of the artifacts that are deployment items.
     pub fn item_type(self) -> &'static str {
-        if self == Form::Wg6 { "tosca.artifacts.asd.DeploymentItem" } else { "tosca.artifacts.asd.deploymentItem" }
+        if self == Form::Wg6 { WG6_ITEM_TYPE } else { ONAP_ITEM_TYPE }
     }
 }
+
+pub const ONAP_ITEM_TYPE: &str = "tosca.artifacts.asd.deploymentItem";
+pub const WG6_ITEM_TYPE: &str = "tosca.artifacts.asd.DeploymentItem";
 
 pub const ONAP_NODE: &str = "tosca.nodes.asd";
 pub const WG6_NODE: &str = "tosca.nodes.asd.Asd";
@@ -244,10 +247,12 @@ fn in_model(node: &Node, attributes: &'static [Attribute], form: Form) -> Node {
     let kind = match &node.kind {
         Kind::Mapping(mapping) => {
             let entries = mapping.entries.iter().map(|entry| {
-                let known = entry
-                    .key
-                    .as_text()
-                    .and_then(|key| attributes.iter().find(|attribute| attribute.is_written(key, form)));
+                let of_key = |key: &&str| attributes.iter().find(|attribute| attribute.is_written(key, form));
+                let known = entry.key.as_text().and_then(|key| {
+                    // The specified name takes precedence over another spelling.
+                    let is_other = |name: &str| name != key && node.entry(name).is_some();
+                    of_key(&key).filter(|attribute| !attribute.name(form).is_some_and(is_other))
+                });
                 match known {
                     Some(attribute) => Entry {
                         key: renamed(&entry.key, attribute.model),
@@ -322,10 +327,13 @@ pub fn read(root: &Node, form: Form) -> InModel {
     InModel { root: of_model, at: path.key("properties"), items: paths }
 }
 
-/// Whether the artifact has the type of deployment items, or none.
+/// Whether the artifact has the type of deployment items, also in another spelling, or none.
 fn is_item_type(artifact: &Node) -> bool {
     let of = artifact.get("type").and_then(Node::as_text);
-    of.is_none_or(|of| of.to_ascii_lowercase().ends_with("deploymentitem"))
+    // Misspelled ones are reported by the tables.
+    of.is_none_or(|of| {
+        of.to_ascii_lowercase().ends_with("deploymentitem") || of.starts_with("tosca.artifacts.asd.deploy")
+    })
 }
 
 /// Whether a path of a template leads into a node that is not a descriptor, or an artifact that is not a deployment item. The

@@ -1,7 +1,7 @@
 //! The tables of application service descriptors, in each form. If the page shows several versions of a row, the final one
 //! is used (its headings, and the data model after the page).
 
-use crate::asd::form::Form;
+use crate::asd::form::{Form, ONAP_ITEM_TYPE, WG6_ITEM_TYPE};
 use crate::schema::table::{Documentation, Row, alias, default, documentation, field, optional, required, table};
 use crate::schema::{Field, Need, Record, Shape};
 use crate::symbol::SymbolKind;
@@ -506,7 +506,7 @@ table! {
 
 /// A service template around a descriptor. The types that it may contain are not read (ASD-79).
 macro_rules! template {
-    ($template:ident, $topology:ident, $node:ident, $artifact:ident, $asd:ident, $item:ident) => {
+    ($template:ident, $topology:ident, $node:ident, $artifact:ident, $asd:ident, $item:ident, $of:ident) => {
         table! {
             static $template = Table {
                 name: "service template",
@@ -581,7 +581,7 @@ macro_rules! template {
                 name: DEPLOYMENT_ITEM::TABLE.name,
                 doc: DEPLOYMENT_ITEM::TABLE.doc,
                 rows: &[
-                    required("type", Shape::Text, "The type of the artifact: that of deployment items."),
+                    required("type", Shape::Choice(&[$of]), "The type of the artifact: that of deployment items."),
                     named("file", ARTIFACT),
                     optional("repository", Shape::Text, "Repository that contains the artifact."),
                     optional("description", Shape::Text, "Description of the artifact."),
@@ -604,9 +604,9 @@ const VERSION_OF_TOSCA: Row = required(
     "Version of TOSCA: `tosca_simple_yaml_1_2`.",
 );
 
-template!(ONAP_TEMPLATE, ONAP_TOPOLOGY, ONAP_NODE, ONAP_ARTIFACT, ONAP_ASD, ONAP_ITEM);
-template!(ORAN_SC_TEMPLATE, ORAN_SC_TOPOLOGY, ORAN_SC_NODE, ORAN_SC_ARTIFACT, ONAP_ASD, ORAN_SC_ITEM);
-template!(WG6_TEMPLATE, WG6_TOPOLOGY, WG6_NODE, WG6_ARTIFACT, WG6_ASD, WG6_ITEM);
+template!(ONAP_TEMPLATE, ONAP_TOPOLOGY, ONAP_NODE, ONAP_ARTIFACT, ONAP_ASD, ONAP_ITEM, ONAP_ITEM_TYPE);
+template!(ORAN_SC_TEMPLATE, ORAN_SC_TOPOLOGY, ORAN_SC_NODE, ORAN_SC_ARTIFACT, ONAP_ASD, ORAN_SC_ITEM, ONAP_ITEM_TYPE);
+template!(WG6_TEMPLATE, WG6_TOPOLOGY, WG6_NODE, WG6_ARTIFACT, WG6_ASD, WG6_ITEM, WG6_ITEM_TYPE);
 
 /// The documentation of all tables.
 pub const DOCUMENTATION: Documentation = documentation![

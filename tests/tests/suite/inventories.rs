@@ -303,3 +303,36 @@ fn the_screen_has_what_is_assumed_what_was_asked_and_the_rejection() {
     let replayed = folder.run(&["expand", "t.yaml", "--inputs", "i.csv", "--format", "tree", "--solver", "conductor"]);
     assert!(replayed.output.contains("\nconductor rejects the template: "), "{replayed:?}");
 }
+
+/// Two candidates at the same distance: the one with the lower cost is chosen, and `--why` states the cost at which the other
+/// would be (brute force: any cost below 5).
+#[test]
+fn of_equal_values_the_cost_decides_and_is_explained() {
+    let template = "homing_template_version: 2017-10-10\nlocations: {here: {latitude: 0, longitude: 0}}\ndemands:\n  web: [{inventory_provider: \
+                    aai, inventory_type: cloud}]\noptimization: {minimize: {sum: [{distance_between: [here, web]}]}}\n";
+    let inventory = |cost: f64| {
+        format!("candidate_id,inventory_type,latitude,longitude,cost\neast,cloud,0,1,5\nwest,cloud,0,-1,{cost}\n")
+    };
+    let folder = Folder::new(&[("t.yaml", template), ("i.csv", &inventory(7.0)), ("lower.csv", &inventory(4.9))]);
+    let place =
+        |arguments: &[&str]| folder.run(&[&["expand", "t.yaml", "--format", "json"], arguments].concat()).json();
+    let found = place(&["--inputs", "i.csv", "--why", "web=west"]);
+    assert_eq!(found["plans"][0]["candidates"]["web"], "east");
+    assert_eq!((found["why"]["cost"].as_f64(), found["why"]["plan"]["extra"].as_f64()), (Some(5.0), Some(0.0)));
+    assert_eq!(place(&["--inputs", "lower.csv"])["plans"][0]["candidates"]["web"], "west");
+}
+
+/// Conductor does not evaluate `attribute`: it places what the exact search refuses. Its plan is what was asked for.
+#[test]
+fn a_plan_of_conductor_is_a_result_also_if_it_ignores_a_constraint() {
+    let template = "homing_template_version: 2017-10-10\nlocations: {here: {latitude: 0, longitude: 0}}\ndemands:\n  web: [{inventory_provider: \
+                    aai, inventory_type: cloud}]\nconstraints:\n  fast:\n    type: attribute\n    demands: [web]\n    properties: \
+                    {evaluate: {speed: 9}}\noptimization: {minimize: {sum: [{distance_between: [here, web]}]}}\n";
+    let inventory = "candidate_id,inventory_type,latitude,longitude,cost,speed\neast,cloud,0,1,5,1\n";
+    let folder = Folder::new(&[("t.yaml", template), ("i.csv", inventory)]);
+    let run =
+        |solver: &str| folder.run(&["expand", "t.yaml", "--inputs", "i.csv", "--format", "json", "--solver", solver]);
+    assert_eq!(run("exact").code, 1);
+    let replayed = run("conductor");
+    assert_eq!((replayed.code, &replayed.json()["plans"][0]["candidates"]["web"]), (0, &serde_json::json!("east")));
+}

@@ -313,7 +313,9 @@ impl Collector<'_> {
             return value;
         }
         let tree = parse(text);
-        let parsed = tree.root().filter(|_| tree.errors.is_empty()).map(plain::as_written);
+        // A number can be written in several ways: `1e3`.
+        let read = |root: &Node| if root.as_scalar().is_some() { plain::value(root) } else { plain::as_written(root) };
+        let parsed = tree.root().filter(|_| tree.errors.is_empty()).map(read);
         parsed
             .filter(|parsed| Some(kind(ValueType::of(&json(parsed)))) == parameter.value_type().map(kind))
             .unwrap_or(value)

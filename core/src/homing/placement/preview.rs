@@ -621,7 +621,10 @@ impl Reporter<'_> {
         }
         // Without members, the reason is a finding of its own: candidates without coordinates.
         if let Some(conflict) = placement.conflict.as_ref().filter(|conflict| !conflict.members.is_empty()) {
-            self.no_plan(problem, conflict);
+            // The plan that was asked for may ignore constraints.
+            let has_plan = placement.is_replayed && !placement.found.plans.is_empty();
+            let severity = if has_plan { Severity::Warning } else { Severity::Error };
+            self.no_plan(problem, conflict, severity);
         }
         if !placement.found.is_proven && !placement.is_replayed {
             let plan = placement.found.plans.first();
@@ -665,14 +668,14 @@ impl Reporter<'_> {
         }
     }
 
-    fn no_plan(&mut self, problem: &Problem, conflict: &Conflict) {
+    fn no_plan(&mut self, problem: &Problem, conflict: &Conflict, severity: Severity) {
         let name = |index: usize| problem.constraints.get(index).map_or("", |constraint| constraint.name.as_str());
         let names: Vec<String> = conflict.members.iter().map(|one| format!("`{}`", name(one.constraint))).collect();
         let first = conflict.members.first().and_then(|member| problem.constraints.get(member.constraint));
         let path = first.map_or_else(NodePath::root, |constraint| constraint.path.clone());
         self.report(
             NO_PLAN,
-            Severity::Error,
+            severity,
             &path,
             match names.as_slice() {
                 [one] => format!("no placement meets {one}"),

@@ -200,7 +200,8 @@ async fn loosest(
 pub enum Why {
     /// It is.
     Chosen,
-    /// The best plan with it is worse. `cost` is the cost at which it would be as good, if the objective counts costs.
+    /// The best plan with it is worse. `cost` is the cost at which it would be as good, if the objective counts costs or the values are
+    /// equal.
     Worse { plan: Plan, extra: f64, cost: Option<f64> },
     /// No plan has it.
     Excluded(Conflict),
@@ -231,6 +232,10 @@ pub async fn why(
     let extra = problem.objective.key(&other.choices) - problem.objective.key(&plan.choices);
     let weight: f64 = problem.objective.terms.iter().filter(|term| term.demand == demand).map(|term| term.weight).sum();
     let own = problem.candidate(demand, candidate).map(|candidate| candidate.cost);
-    let cost = own.filter(|_| counts_cost && weight > 0.0).map(|cost| cost - extra / weight);
+    // Of plans with equal values, the one with the lower total cost is chosen.
+    let cost = match extra == 0.0 {
+        true => own.map(|cost| cost - (other.cost - plan.cost)),
+        false => own.filter(|_| counts_cost && weight > 0.0).map(|cost| cost - extra / weight),
+    };
     Why::Worse { plan: other, extra, cost }
 }

@@ -1,5 +1,6 @@
 //! `itemId` instead of the specified name.
 
+use crate::asd::form::Form;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::asd::{Check, Rule};
 use crate::schema::ViolationKind;
@@ -58,12 +59,14 @@ topology_template:
 };
 
 fn check(cx: &mut Check<'_>) {
+    let form = cx.facts.application.map(|application| application.form);
     for violation in cx.file.violations() {
         let ViolationKind::AliasKey { key, canonical, .. } = &violation.kind else { continue };
         if key == "itemId" {
             let has_both = cx.file.root.as_ref().is_some_and(|root| violation.has_canonical(root));
             let finding = cx.report(violation.span, format!("`{key}` should be spelled `{canonical}`"));
             match has_both {
+                false if form == Some(Form::Wg6) => finding.replace_with(canonical, Safety::Safe),
                 false => finding.help("SO-CNFM reads both").replace_with(canonical, Safety::Safe),
                 true => finding.help(format!("remove it; the item also has `{canonical}`")),
             };

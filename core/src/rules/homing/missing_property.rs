@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
             Support::Deferred => Severity::Warning,
             Support::Full | Support::Later => Severity::Error,
         };
-        report(cx, &view, &constraint, kind.required, severity);
+        report(cx, &view, &constraint, (kind.required, kind.any), severity);
         let has_any = kind.any.iter().any(|name| constraint.property(name).is_some());
         if !kind.any.is_empty() && !has_any {
             let span = properties_span(&constraint);
@@ -59,12 +59,18 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     for reservation in view.reservations() {
-        report(cx, &view, &reservation, &["controller"], Severity::Error);
+        report(cx, &view, &reservation, (&["controller"], &[]), Severity::Error);
     }
 }
 
-/// Reports the properties of a constraint that are missing or empty.
-fn report(cx: &mut Check<'_>, view: &View<'_>, constraint: &Constraint<'_>, required: &[&str], severity: Severity) {
+/// Reports the properties of a constraint that are missing or empty: those that are required, and `alternatives`, of which one is.
+fn report(
+    cx: &mut Check<'_>,
+    view: &View<'_>,
+    constraint: &Constraint<'_>,
+    (required, alternatives): (&[&str], &[&str]),
+    severity: Severity,
+) {
     let given = constraint.properties;
     let is_unknown = constraint.node.get("properties").is_some_and(|node| call(node).is_some() && given.is_none());
     let has_other_form = given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null());
@@ -77,8 +83,9 @@ fn report(cx: &mut Check<'_>, view: &View<'_>, constraint: &Constraint<'_>, requ
     if constraint.node.as_mapping().is_none() || is_read || is_unknown || has_other_form || is_misspelled {
         return;
     }
-    for name in required {
+    for name in required.iter().chain(alternatives) {
         match constraint.properties.and_then(|properties| properties.entry(name)) {
+            None if alternatives.contains(name) => {}
             None => {
                 let span = properties_span(constraint);
                 let finding = cx.report(span, format!("missing property `{name}` in `{}`", constraint.name));

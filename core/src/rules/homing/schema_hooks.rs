@@ -62,7 +62,10 @@ pub fn is_reported_elsewhere(root: &Node, violation: &Violation) -> bool {
             let is_null = node().is_some_and(Node::is_null);
             // The properties that a constraint needs are reported.
             let needs_some = || kind_of(root, &violation.path).is_some_and(|kind| !kind.required.is_empty());
-            if is_null && (matches!(key, Some("minimize" | "optimization")) || is_required() || needs_some()) {
+            // A weight.
+            let is_factor = || violation.path.parent().is_some_and(|list| list.last_key() == Some("product"));
+            let is_known = || matches!(key, Some("minimize" | "optimization")) || is_factor();
+            if is_null && (is_known() || is_required() || needs_some()) {
                 return true;
             }
             expected == "a mapping with one key" && *found == "an empty one" && key == Some("minimize")

@@ -3,6 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition, described};
 use crate::schema::{Need, Violation, ViolationKind, Record, Shape, spot};
+use crate::syntax::NodePath;
 use crate::syntax::patch::InsertAt;
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -84,7 +85,12 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let span = if violation.path.is_root() { first_key(cx).unwrap_or(violation.span) } else { violation.span };
-        let message = format!("missing `{key}` in {}", described(record, &violation.path));
+        // An application in a template has its attributes in `properties`.
+        let parent = violation.path.parent().unwrap_or_default();
+        let levels = |of: &NodePath| file.descriptor.as_ref().and_then(|descriptor| descriptor.levels(of).into_iter().next());
+        let is_inner = [&parent, &NodePath::root()].iter().any(|of| **of != violation.path && levels(of).as_ref() == Some(&violation.path));
+        let subject = if is_inner { &parent } else { &violation.path };
+        let message = format!("missing `{key}` in {}", described(record, subject));
         let severity = match need {
             Need::Required | Need::RequiredWithout(_) => Severity::Error,
             Need::Recommended | Need::Optional => Severity::Warning,
