@@ -210,6 +210,11 @@ impl SourceFile {
         Language::in_project(project)
     }
 
+    /// The nodes that have the attributes of what is at `path`, see [`Descriptor::levels`]; without a descriptor only that node.
+    pub fn levels(&self, path: &NodePath) -> Vec<NodePath> {
+        self.descriptor.as_ref().map_or_else(|| vec![path.clone()], |descriptor| descriptor.levels(path))
+    }
+
     /// The path of the innermost node whose key or value contains `offset`.
     pub fn path_at(&self, offset: usize) -> NodePath {
         let mut path = NodePath::root();

@@ -1,4 +1,4 @@
-//! License notices of the third-party packages in what is distributed. The build script of the program uses this file too.
+//! License notices of the third-party packages in what is distributed. Used by the build script of the program, and by xtask.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;

@@ -116,15 +116,14 @@ fn link_wasm_bindgen() -> Result {
 pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));
     let wasm = arguments.iter().position(|argument| Path::new(argument).extension().is_some_and(|end| end == "wasm"));
-    let mut bound = None;
-    let first = match (wasm, given("--out-dir="), given("--out-name=")) {
+    let parts = match (wasm, given("--out-dir="), given("--out-name=")) {
         (Some(wasm), Some(to), Some(page)) => {
-            bound = Some(Path::new(to).join(format!("{page}_bg.wasm")));
-            split(Path::new(&arguments[wasm]), Path::new(to), page)?
+            let bound = Path::new(to).join(format!("{page}_bg.wasm"));
+            split(Path::new(&arguments[wasm]), Path::new(to), page)?.map(|first| (first, bound))
         }
         _ => None,
     };
-    if let (Some(wasm), Some(first)) = (wasm, &first) {
+    if let (Some(wasm), Some((first, _))) = (wasm, &parts) {
         arguments[wasm] = first.into();
         // The other modules import the table and the memory of the first one.
         arguments.push("--keep-lld-exports".into());
@@ -134,7 +133,7 @@ pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     }
     // For `--version`, clap prints the version and exits.
     wasm_bindgen::run_cli_with_args(std::iter::once(name).chain(arguments)).map_err(|error| format!("{error:?}"))?;
-    let (Some(first), Some(bound)) = (first, bound) else { return Ok(()) };
+    let Some((first, bound)) = parts else { return Ok(()) };
     let place = || {
         let module = packed(&fs::read(&bound)?)?;
         fs::write(&bound, module)?;

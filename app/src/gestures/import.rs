@@ -115,8 +115,7 @@ fn add_chart(editor: Editor, name: &str, bytes: Vec<u8>) {
     let folder = Package::folder_of(file, analysis.workspace().contents());
     let within = format!("{CHARTS}/{name}");
     let at = FilePath::in_folder(folder, &within).ok_or(words::not_a_name());
-    let at = at.and_then(|at| package::check_writable(&at, Writing::NewChart).map(|()| at).map_err(words::unwritable));
-    let at = match at {
+    let at = match at.and_then(|at| writable(at, Writing::NewChart)) {
         Ok(at) => at,
         Err(why) => return editor.fail(&words::not_opened(&format!("{name}: {why}"))),
     };
@@ -219,8 +218,7 @@ pub fn opened(name: &str, bytes: &[u8], taken: &UsedNames) -> Result<Import, Str
             let (_, files, left_out) = in_folder(stem, "diagram", files.into_iter(), taken)?;
             return Ok(import_of(true, files, left_out));
         }
-        let path = free(name, taken).ok_or(words::not_a_name())?;
-        package::check_writable(&path, Writing::NewText).map_err(words::unwritable)?;
+        let path = writable(free(name, taken).ok_or(words::not_a_name())?, Writing::NewText)?;
         return Ok(import_of(false, vec![FileChange::Create { path, text }], Vec::new()));
     }
     let opened = package::open(bytes).map_err(|error| error.to_string())?;
@@ -240,6 +238,11 @@ pub fn opened(name: &str, bytes: &[u8], taken: &UsedNames) -> Result<Import, Str
     Ok(Import { archive, ..import })
 }
 
+/// The path, if such content can be saved there.
+fn writable(path: FilePath, writing: Writing) -> Result<FilePath, &'static str> {
+    package::check_writable(&path, writing).map(|()| path).map_err(words::unwritable)
+}
+
 /// A new folder, the files to create in it, and the files that are left out, with the reasons.
 type InFolder = (FilePath, Vec<FileChange>, Vec<String>);
 
@@ -255,10 +258,7 @@ fn in_folder(
     let (mut create, mut left_out, mut used) = (Vec::new(), Vec::new(), SortedSet::new());
     for (name, text) in files {
         let path = FilePath::new(&format!("{folder}/{name}")).ok_or(words::invalid_path());
-        let path = path.and_then(|path| {
-            package::check_writable(&path, Writing::NewText).map(|()| path).map_err(words::unwritable)
-        });
-        match path {
+        match path.and_then(|path| writable(path, Writing::NewText)) {
             // Some file systems ignore case.
             Ok(path) if used.insert(path.as_str().to_lowercase()) => create.push(FileChange::Create { path, text }),
             Ok(_) => left_out.push(format!("{name}: {}", words::twice())),

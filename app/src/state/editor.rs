@@ -268,6 +268,11 @@ impl Editor {
         self.update(true, |history| history.surround(&Contents::of(files)));
     }
 
+    /// The files that were dropped on the page and are not in the folder.
+    pub fn dropped(&self) -> Vec<(FilePath, Arc<[u8]>)> {
+        self.other_files.get_value().map(|files| files.dropped()).unwrap_or_default()
+    }
+
     /// The settings that were stated from outside of the files.
     pub fn stated(&self) -> StatedSettings {
         self.history.with(History::stated)

@@ -359,8 +359,7 @@ impl Drafts {
 
 /// The charts that were dropped on the page and are not in the folder.
 fn unsaved_charts(editor: Editor) -> Vec<DraftChart> {
-    let dropped = editor.other_files.get_value().map(|files| files.dropped()).unwrap_or_default();
-    dropped.into_iter().map(|(path, bytes)| DraftChart { path: path.to_string(), bytes }).collect()
+    editor.dropped().into_iter().map(|(path, bytes)| DraftChart { path: path.to_string(), bytes }).collect()
 }
 
 /// The files that differ from the disk.

@@ -91,10 +91,9 @@ pub fn save_all(editor: Editor) {
 /// The charts that were dropped on the page and are not in the folder. If no file names a chart any more, adding it
 /// was undone.
 fn named_charts(editor: Editor) -> Vec<(FilePath, Arc<[u8]>)> {
-    let dropped = editor.other_files.get_value().map(|files| files.dropped()).unwrap_or_default();
     let analysis = editor.analysis.get_untracked();
     let is_named = |path: &FilePath| analysis.workspace().files().any(|file| names(file, path));
-    dropped.into_iter().filter(|(path, _)| is_named(path)).collect()
+    editor.dropped().into_iter().filter(|(path, _)| is_named(path)).collect()
 }
 
 /// Whether a descriptor names a chart.

@@ -153,7 +153,7 @@ impl Analysis {
             assignable: &|paths| (services.assignable)(self.context(file), paths),
             functions: &|at, is_number| (services.complete.functions)(self.context(file), at, is_number),
         };
-        let levels = file.descriptor.as_ref().map_or_else(|| vec![at.clone()], |descriptor| descriptor.levels(at));
+        let levels = file.levels(at);
         let Some((inner, outer)) = levels.split_first() else { return Vec::new() };
         let mut rows = form.rows(inner);
         // Around the attributes, only what is written or missing is of interest.

@@ -100,8 +100,8 @@ struct Writer<'a> {
     /// The comments at the top of the file, and those after its last key.
     header: Vec<Span>,
     footer: Vec<Span>,
-    /// The keys and items that were written, each with the one that has its comments.
-    /// `None` for those that were left out with their comments.
+    /// The keys and items that were written, each with the one that has its comments, and those that were left out with their
+    /// comments (`None`).
     written: SortedMap<Id, Option<Id>>,
     /// The comments behind an item whose first line is not written yet.
     held: Vec<Span>,
@@ -701,9 +701,12 @@ impl<'a> Writer<'a> {
         let Some(scalar) = node.as_scalar() else { return Written::default() };
         let raw = node.span.of(&self.file.text);
         let is_block = matches!(scalar.style, Style::Literal | Style::Folded);
+        let in_quotes = || Written::line(serde_json::to_string(scalar.value.as_str()).unwrap_or_default());
         // The version in the name of an import.
-        let is_part = raw.contains("oran_asd_types_v");
-        if !is_part && !raw.contains(['\n', '\r']) && (scalar.style != Style::Plain || raw == scalar.value) {
+        if raw.contains("oran_asd_types_v") {
+            return in_quotes();
+        }
+        if !raw.contains(['\n', '\r']) && (scalar.style != Style::Plain || raw == scalar.value) {
             return Written::line(raw);
         }
         let mut lines = raw.split('\n').map(|line| line.trim_end_matches('\r'));
@@ -731,10 +734,7 @@ impl<'a> Writer<'a> {
         let body: String = written.body.iter().map(|line| format!("\n{line}")).collect();
         let tree = parse(&format!("{:indent$}a: {}{body}\n", "", written.head));
         let read = tree.root().and_then(|root| root.get("a")?.as_scalar());
-        match read == Some(scalar) && tree.errors.is_empty() && !is_part {
-            true => written,
-            false => Written::line(serde_json::to_string(scalar.value.as_str()).unwrap_or_default()),
-        }
+        if read == Some(scalar) && tree.errors.is_empty() { written } else { in_quotes() }
     }
 
     /// The section with the deployment items.

@@ -247,11 +247,11 @@ fn in_model(node: &Node, attributes: &'static [Attribute], form: Form) -> Node {
     let kind = match &node.kind {
         Kind::Mapping(mapping) => {
             let entries = mapping.entries.iter().map(|entry| {
-                let of_key = |key: &&str| attributes.iter().find(|attribute| attribute.is_written(key, form));
                 let known = entry.key.as_text().and_then(|key| {
+                    let known = attributes.iter().find(|attribute| attribute.is_written(key, form))?;
                     // The specified name takes precedence over another spelling.
-                    let is_other = |name: &str| name != key && node.entry(name).is_some();
-                    of_key(&key).filter(|attribute| !attribute.name(form).is_some_and(is_other))
+                    let is_second = |name: &str| name != key && node.entry(name).is_some();
+                    (!known.name(form).is_some_and(is_second)).then_some(known)
                 });
                 match known {
                     Some(attribute) => Entry {

@@ -40,14 +40,13 @@ pub fn id_of(path: &NodePath) -> String {
 /// The nodes whose entries are the sections of a descriptor, with their paths and records, the innermost first.
 fn levels(file: &SourceFile) -> Vec<(NodePath, &Node, Option<&'static Record>)> {
     let (Some(language), Some(root)) = (file.language, file.root.as_deref()) else { return Vec::new() };
-    let (schema, top) = (language.schema_of(root), NodePath::root());
-    let levels = file.descriptor.as_ref().map_or_else(|| vec![top.clone()], |descriptor| descriptor.levels(&top));
+    let schema = language.schema_of(root);
     let level = |path: NodePath| {
         let record =
             if path.is_root() { Some(schema) } else { spot(root, schema, &path).and_then(|at| at.shape.record()) };
         Some((root.at(&path)?, record)).map(|(node, record)| (path, node, record))
     };
-    levels.into_iter().filter_map(level).collect()
+    file.levels(&NodePath::root()).into_iter().filter_map(level).collect()
 }
 
 /// The id of the nearest described ancestor of `path` or of `path` itself; `None` if the descriptor has no such

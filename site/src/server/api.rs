@@ -197,7 +197,7 @@ fn put(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
         }
         Precondition::Is(_) => may_replace(app, path)?,
     }
-    let etag = store::write(&dir, path, (&request.body, writing), &precondition);
+    let etag = store::write(&dir, path, &request.body, writing, &precondition);
     let etag = etag.map_err(|error| refusal(path, error))?;
     let status = if precondition == Precondition::Absent { StatusCode::CREATED } else { StatusCode::OK };
     Ok(Reply::json(status, &json!({ "path": path, "etag": etag })).etag(&etag))

@@ -89,7 +89,8 @@ pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath, writing: Writing) -> R
 pub fn write(
     dir: &Dir,
     path: &FilePath,
-    (content, writing): (&[u8], Writing),
+    content: &[u8],
+    writing: Writing,
     precondition: &Precondition,
 ) -> Result<String, WriteError> {
     check(dir, path, writing)?;
@@ -113,7 +114,7 @@ pub fn write(
     Ok(etag(content))
 }
 
-/// The kind of content that such a write writes.
+/// The kind of content that a write with this precondition writes.
 pub fn writing(content: &[u8], precondition: &Precondition) -> Writing {
     match precondition {
         Precondition::Is(_) => Writing::Text,

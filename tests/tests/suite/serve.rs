@@ -149,7 +149,7 @@ fn a_new_file_replaces_none() {
     assert_eq!(folder.read("new/gateway.yaml"), GATEWAY);
 }
 
-/// Charts that were dropped on the modeller are saved. Nothing else that is no text is written, and no chart is replaced.
+/// The modeller saves charts that were dropped on it. Other binary files are refused, and an existing chart is never replaced.
 #[test]
 fn a_new_chart_is_written() {
     let folder = folder();

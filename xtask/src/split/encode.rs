@@ -50,8 +50,8 @@ impl Reencode for UsedTypes {
 struct Functions {
     /// The number of imported functions, which come first.
     n_imported: usize,
-    /// The number of parameters of each function that is defined.
-    n_parameters: Vec<usize>,
+    /// The type of each function that is defined, and the number of its parameters.
+    types: Vec<(u32, usize)>,
     /// The defined functions in the new order, by their old numbers, without duplicates.
     order: Vec<usize>,
     /// The new number of each defined function.
@@ -83,7 +83,8 @@ impl Functions {
                 _ => {}
             }
         }
-        let n_parameters = types.iter().map(|of| of_types.get(*of as usize).copied().unwrap_or_default()).collect();
+        let of = |of: u32| (of, of_types.get(of as usize).copied().unwrap_or_default());
+        let types: Vec<(u32, usize)> = types.into_iter().map(of).collect();
         let content = |function: usize| (types.get(function).copied(), bodies[function]);
         let mut order: Vec<usize> = (0..bodies.len()).collect();
         let of_magnitude = |body: &[u8]| body.len().checked_ilog2();
@@ -99,7 +100,7 @@ impl Functions {
         for function in 0..bodies.len() {
             places[function] = places[first[&content(function)]];
         }
-        Ok(Functions { n_imported, n_parameters, order, places })
+        Ok(Functions { n_imported, types, order, places })
     }
 }
 
@@ -143,14 +144,9 @@ impl Reencode for Packer {
         place.ok_or(Error::UserError("a function is used that is not defined"))
     }
 
-    fn parse_function_section(
-        &mut self,
-        functions: &mut FunctionSection,
-        section: FunctionSectionReader<'_>,
-    ) -> Outcome<()> {
-        let types = section.into_iter().collect::<wasmparser::Result<Vec<u32>>>()?;
+    fn parse_function_section(&mut self, functions: &mut FunctionSection, _: FunctionSectionReader<'_>) -> Outcome<()> {
         for function in self.functions.order.clone() {
-            functions.function(self.type_index(types[function])?);
+            functions.function(self.type_index(self.functions.types[function].0)?);
         }
         Ok(())
     }
@@ -158,7 +154,7 @@ impl Reencode for Packer {
     fn parse_code_section(&mut self, code: &mut CodeSection, section: CodeSectionReader<'_>) -> Outcome<()> {
         let bodies = section.into_iter().collect::<wasmparser::Result<Vec<FunctionBody<'_>>>>()?;
         for function in self.functions.order.clone() {
-            let (body, n_parameters) = (&bodies[function], self.functions.n_parameters[function]);
+            let (body, (_, n_parameters)) = (&bodies[function], self.functions.types[function]);
             let declared = self.sort_locals(body, n_parameters)?;
             let mut encoded = Function::new_with_locals_types(declared);
             for operator in body.get_operators_reader()? {
@@ -181,7 +177,7 @@ impl Reencode for Packer {
 }
 
 impl Packer {
-    /// Numbers the locals of a function anew: by type, and the most used ones first. Returns their types. Parameters stay.
+    /// Renumbers the locals of a function by type, the most used ones first, and returns their types. Parameters keep their numbers.
     fn sort_locals(&mut self, body: &FunctionBody<'_>, n_parameters: usize) -> Outcome<Vec<wasm_encoder::ValType>> {
         let mut types: Vec<ValType> = Vec::new();
         for group in body.get_locals_reader()? {

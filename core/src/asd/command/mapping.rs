@@ -201,9 +201,9 @@ pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd>
         return text(point, "id").map(|id| end(&NodePath::root(), id)).into_iter().collect();
     }
     let chart = charted.item(vertex).and_then(|(number, _)| charted.charts.chart(number));
-    let mut ports = chart.map_or_else(Vec::new, ports);
-    ports.order_by_key(|(attribute, path)| likeliest_first(attribute, path));
-    ports.into_iter().map(|(attribute, path)| end(vertex, &port(attribute, &path))).collect()
+    let ports = chart.map_or_else(Vec::new, ports).into_iter();
+    let ranked = ports.map(|(attribute, path)| (place(attribute, &path), end(vertex, &port(attribute, &path))));
+    likeliest_first(ranked.collect())
 }
 
 /// The ends of a connection from a connection point or a parameter, with the reason if one is refused.
@@ -233,16 +233,20 @@ pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<C
         };
         found.extend(ports(chart).into_iter().map(|(attribute, path)| {
             let refused = charted.refusal(point, attribute, name, &path);
-            let rank = likeliest_first(attribute, &path);
-            (rank, CandidateEnd { refused, end: end(item.path, &port(attribute, &path)) })
+            (place(attribute, &path), CandidateEnd { refused, end: end(item.path, &port(attribute, &path)) })
         }));
     }
-    found.order_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, end)| end).collect()
+    likeliest_first(found)
+}
+
+/// Ends in the order of their places.
+fn likeliest_first<T>(mut ends: Vec<(usize, T)>) -> Vec<T> {
+    ends.order_by_key(|(place, _)| *place);
+    ends.into_iter().map(|(_, end)| end).collect()
 }
 
 /// The place of a parameter among those that can receive the values of an attribute.
-fn likeliest_first(attribute: &str, path: &str) -> usize {
+fn place(attribute: &str, path: &str) -> usize {
     rank(attribute, path).unwrap_or(usize::MAX)
 }
 

@@ -87,8 +87,9 @@ fn check(cx: &mut Check<'_>) {
         let span = if violation.path.is_root() { first_key(cx).unwrap_or(violation.span) } else { violation.span };
         // An application in a template has its attributes in `properties`.
         let parent = violation.path.parent().unwrap_or_default();
-        let levels = |of: &NodePath| file.descriptor.as_ref().and_then(|descriptor| descriptor.levels(of).into_iter().next());
-        let is_inner = [&parent, &NodePath::root()].iter().any(|of| **of != violation.path && levels(of).as_ref() == Some(&violation.path));
+        let is_inner = [&parent, &NodePath::root()]
+            .iter()
+            .any(|of| **of != violation.path && file.levels(of).first() == Some(&violation.path));
         let subject = if is_inner { &parent } else { &violation.path };
         let message = format!("missing `{key}` in {}", described(record, subject));
         let severity = match need {

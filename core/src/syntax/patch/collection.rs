@@ -1,7 +1,7 @@
 //! A collection in the text: the extent of its members, and edits of whole members.
 
 use crate::edit::{EditError, Replace, TextEdit};
-use crate::syntax::{Kind, Node, NodePath};
+use crate::syntax::{Entry, Kind, Node, NodePath};
 use crate::text::{self, Span};
 
 use super::lines::{self, Line};
@@ -41,6 +41,11 @@ pub(super) fn end(node: &Node) -> usize {
     node.properties.as_ref().map_or(own, |properties| own.max(properties.span.range().end))
 }
 
+/// The end of an entry; that of its key if it has no value.
+pub(super) fn entry_end(entry: &Entry) -> usize {
+    end(&entry.key).max(end(&entry.value))
+}
+
 /// Whether `node` ends in a block scalar that keeps the blank lines after it.
 fn keeps_blank_lines(text: &str, node: &Node) -> bool {
     let mut node = node;
@@ -56,10 +61,10 @@ impl<'t> Collection<'t> {
     pub(super) fn new(text: &'t str, node: &'t Node) -> Option<Self> {
         let (flow, members): (bool, Vec<Member<'_>>) = match &node.kind {
             Kind::Mapping(mapping) => {
-                let member = |entry: &'t crate::syntax::Entry| Member {
+                let member = |entry: &'t Entry| Member {
                     key: entry.key.as_text(),
                     start: start(&entry.key),
-                    end: end(&entry.key).max(end(&entry.value)),
+                    end: entry_end(entry),
                     keeps: keeps_blank_lines(text, &entry.value),
                 };
                 (mapping.flow, mapping.entries.iter().map(member).collect())

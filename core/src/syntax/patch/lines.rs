@@ -1,5 +1,8 @@
 //! Lines of a text, by offset.
 
+use std::iter::successors;
+use std::ops::Range;
+
 use crate::syntax::{Scalar, Style, Tree};
 
 /// The start of the line that contains `at`.
@@ -51,6 +54,12 @@ pub(super) fn line(text: &str, start: usize) -> Line {
         Some(b'#') => Line::Comment(line.len() - content.len()),
         Some(_) => Line::Content,
     }
+}
+
+/// The starts of the lines that begin within a range, without blank ones.
+pub(super) fn started_in(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> {
+    let starts = successors(Some(next_line(text, range.start)), |at| Some(next_line(text, *at)));
+    starts.take_while(move |at| *at < range.end).filter(|at| line(text, *at) != Line::Blank)
 }
 
 /// The first offset from `at` on that is not a blank, line break or comment.

@@ -59,22 +59,14 @@ impl Draft {
             Items::Entries => node
                 .entries()
                 .iter()
-                .map(|entry| {
-                    span(collection::start(&entry.key), collection::end(&entry.key).max(collection::end(&entry.value)))
-                })
+                .map(|entry| span(collection::start(&entry.key), collection::entry_end(entry)))
                 .collect(),
             Items::One => vec![span(collection::start(node), collection::end(node))],
         };
         let mut replaces = Vec::new();
         for (start, end) in members {
             replaces.extend(insert(start, "- "));
-            let mut line = lines::next_line(&self.text, start);
-            while line < end && line < self.text.len() {
-                if lines::line(&self.text, line) != lines::Line::Blank {
-                    replaces.extend(insert(line, "  "));
-                }
-                line = lines::next_line(&self.text, line);
-            }
+            replaces.extend(lines::started_in(&self.text, start..end).flat_map(|line| insert(line, "  ")));
         }
         replaces
     }
@@ -89,7 +81,7 @@ fn bracketed(node: &Node, items: Items) -> Vec<Replace> {
     let replace = |at: usize, text: &str| TextEdit::replace(Span::new(at, at + 1), text).replaces().to_vec();
     let mut replaces = replace(start, "[");
     for entry in node.entries() {
-        let entry_end = collection::end(&entry.key).max(collection::end(&entry.value));
+        let entry_end = collection::entry_end(entry);
         replaces.extend(insert(collection::start(&entry.key), "{"));
         replaces.extend(insert(entry_end, "}"));
     }

@@ -7,7 +7,7 @@ use crate::syntax::{Node, NodePath, plain};
 use crate::text::Span;
 
 use super::collection::{self, gap_behind_colon};
-use super::lines::{self, Line, behind_trivia, column, line_end, line_start, next_line};
+use super::lines::{self, behind_trivia, column, line_end, line_start, next_line};
 use super::{Draft, broken, guard, print};
 
 impl Draft {
@@ -44,17 +44,18 @@ impl Regrouping<'_> {
 
     /// Indents the lines that start in a range, or removes indentation. Those of removed text stay as they are.
     fn indent(&mut self, range: Range<usize>, by: isize) {
-        let mut at = next_line(self.text, range.start);
-        while at < range.end && by != 0 {
-            let is_gone = self.replaces.iter().any(|one| one.span.range().contains(&at));
-            if !is_gone && lines::line(self.text, at) != Line::Blank {
-                let blanks = indentation(self.text, at);
-                match usize::try_from(by) {
-                    Ok(more) => self.put(at..at, if blanks.starts_with('\t') { "\t" } else { " " }.repeat(more)),
-                    Err(_) => self.put(at..at + blanks.len().min(by.unsigned_abs()), ""),
-                }
+        if by == 0 {
+            return;
+        }
+        for at in lines::started_in(self.text, range) {
+            if self.replaces.iter().any(|one| one.span.range().contains(&at)) {
+                continue;
             }
-            at = next_line(self.text, at);
+            let blanks = indentation(self.text, at);
+            match usize::try_from(by) {
+                Ok(more) => self.put(at..at, if blanks.starts_with('\t') { "\t" } else { " " }.repeat(more)),
+                Err(_) => self.put(at..at + blanks.len().min(by.unsigned_abs()), ""),
+            }
         }
     }
 
@@ -125,7 +126,7 @@ fn unlisted(text: &str, list: &Node, above: usize) -> Option<TextEdit> {
             return None;
         }
         let (head, key, end) = (head(item), entry.key.span.range().start, item.span.range().end);
-        let value_end = collection::end(&entry.key).max(collection::end(&entry.value));
+        let value_end = collection::entry_end(entry);
         let is_joined = is_braced(item) && text[head + 1..key].trim().is_empty();
         // The end of what is removed in front of the key.
         let opened = match is_braced(item) {
@@ -229,7 +230,7 @@ fn nested(text: &str, mapping: &Node, around: &Node, key: &str) -> Option<TextEd
 
 /// Whether a flow collection has the bracket at its end. One that lacks it ends with its last member.
 fn is_closed(text: &str, node: &Node) -> bool {
-    let last = node.entries().last().map(|entry| collection::end(&entry.key).max(collection::end(&entry.value)));
+    let last = node.entries().last().map(collection::entry_end);
     let last = last.or(node.items().last().map(collection::end));
     let end = node.span.range().end;
     node.span.of(text).ends_with(['}', ']']) && last.is_none_or(|last| last < end)

@@ -215,7 +215,7 @@ fn put(node: &mut Node, way: &[usize], gone: Range<usize>, come: Vec<Entry>, shi
         }
     }
     if let Some(last) = mapping.entries.last() {
-        node.span.end = Span::at(collection::end(&last.key).max(collection::end(&last.value))).end;
+        node.span.end = Span::at(collection::entry_end(last)).end;
     }
 }
 

@@ -144,15 +144,14 @@ fn writes(before: &Analysis, after: &Analysis, input: &Input) -> Vec<Write> {
     let mut manifests = BTreeSet::new();
     for file in after.workspace().files().filter(|file| is_changed(&file.path)) {
         let (Some(old), Some(place)) = (before.file(&file.path), input.on_disk(&file.path)) else { continue };
-        let write = |shown: String, place: PathBuf, texts: (&str, &str), is_manifest| Write {
-            shown,
-            place,
-            before: texts.0.to_owned(),
-            after: texts.1.to_owned(),
-            is_manifest,
-        };
         let shown = input.shown(&file.path);
-        writes.push(write(shown.clone(), place.to_owned(), (&old.text, &file.text), false));
+        writes.push(Write {
+            shown: shown.clone(),
+            place: place.to_owned(),
+            before: old.text.to_string(),
+            after: file.text.to_string(),
+            is_manifest: false,
+        });
         let Some(package) = Package::around(file, after.workspace().contents()) else { continue };
         let contents = before.workspace().contents();
         let (Some((path, text)), Some(within)) =
@@ -160,7 +159,6 @@ fn writes(before: &Analysis, after: &Analysis, input: &Input) -> Vec<Write> {
         else {
             continue;
         };
-        let old = package.text(path.as_str()).unwrap_or_default();
         // Only the path of the descriptor on disk is known.
         let root = place.ancestors().nth(within.split('/').count());
         let Some(place) = root.filter(|_| place.ends_with(within)).map(|root| root.join(path.as_str())) else {
@@ -168,7 +166,8 @@ fn writes(before: &Analysis, after: &Analysis, input: &Input) -> Vec<Write> {
         };
         if manifests.insert(place.clone()) {
             let shown = shown.strip_suffix(within).map_or_else(|| path.to_string(), |root| format!("{root}{path}"));
-            writes.push(write(shown, place, (&old, &text), true));
+            let before = package.text(path.as_str()).unwrap_or_default().to_string();
+            writes.push(Write { shown, place, before, after: text, is_manifest: true });
         }
     }
     writes
