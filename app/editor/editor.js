@@ -280,7 +280,7 @@ function extensions(editor) {
     }),
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
     editor.language.of(editor.words), codeFolding({ placeholderText: "…" }),
-    drawSelection({ cursorBlinkRate: 0 }), restingCaret, dropCursor(),
+    drawnSelection, scrollAhead, dropCursor(),
     // A click with Ctrl goes to a definition, so Alt adds a cursor, and Alt with Shift selects a rectangle.
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
@@ -296,22 +296,30 @@ function extensions(editor) {
 }
 
 /**
- * Lets the caret blink while it rests. The blinking of `drawSelection` starts again at each key, and its frames cost a
- * tenth of all that a key costs.
+ * Draws selections, and several cursors. A single caret is left to the browser: drawing it takes a fifth of all that a key
+ * costs, since it needs a layout and frames of its own.
  */
-const restingCaret = ViewPlugin.define((view) => {
-  const rests = (is) => view.scrollDOM.classList.toggle("cm-restingCaret", is);
-  const later = () => setTimeout(rests, 600, true);
-  let timer = later();
-  return {
-    update(update) {
-      if (!update.docChanged && !update.selectionSet) return;
-      clearTimeout(timer);
-      rests(false);
-      timer = later();
-    },
-    destroy: () => clearTimeout(timer),
-  };
+const drawing = new Compartment();
+const [isDrawn, isNative] = [drawSelection({ cursorBlinkRate: 0 }), []];
+const drawnSelection = [
+  drawing.of(isNative),
+  EditorState.transactionExtender.of(({ newSelection: { main, ranges }, startState }) => {
+    const wanted = main.empty && ranges.length === 1 ? isNative : isDrawn;
+    return drawing.get(startState) === wanted ? null : { effects: drawing.reconfigure(wanted) };
+  }),
+];
+
+/**
+ * Scrolls by ten characters when the cursor comes to the right edge. Following it by one at a time would hide what comes
+ * next, and paint the whole pane at each key.
+ */
+const scrollAhead = EditorView.updateListener.of(({ view, transactions }) => {
+  if (!transactions.some((transaction) => transaction.scrollIntoView)) return;
+  view.requestMeasure({
+    key: scrollAhead,
+    read: () => view.coordsAtPos(view.state.selection.main.head)?.right > view.scrollDOM.getBoundingClientRect().right - view.defaultCharacterWidth,
+    write: (atEdge) => atEdge && view.scrollDOM.scrollBy(10 * view.defaultCharacterWidth, 0),
+  });
 });
 
 /** Reports changes and selections of the user to the app. */

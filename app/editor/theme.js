@@ -22,12 +22,10 @@ const editorTheme = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   // With containment, a keystroke only lays out and paints the text. Not for the whole editor, since tooltips exceed it.
   ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "1.55", contain: "strict" },
-  ".cm-content": { caretColor: "var(--text)", padding: "8px 0" },
-  ".cm-line": { padding: "0 12px 0 6px" },
+  ".cm-content": { caretColor: "var(--accent)", padding: "8px 0" },
+  // The room after a line is what `scrollAhead` shows.
+  ".cm-line": { padding: "0 10ch 0 6px" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
-  "@media (prefers-reduced-motion: no-preference)": {
-    "&.cm-focused .cm-restingCaret .cm-cursor": { animation: "steps(1) cm-blink 1.2s infinite" },
-  },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
     backgroundColor: "var(--selection-text)",
   },

@@ -1,6 +1,7 @@
 //! Values by key in the browser's database (IndexedDB), and the list of open tabs. A browser may refuse both, as it
 //! does in a sandboxed frame.
 
+use descriptorium_core::sorted_map::SortedMap;
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -54,10 +55,12 @@ pub async fn open() -> Outcome<IdbDatabase> {
     answer(&request).await?.dyn_into::<IdbDatabase>().map_err(reason)
 }
 
-/// Stores a value under a key and replaces the previous one.
-pub async fn put(database: &IdbDatabase, key: &str, value: &JsValue) -> Outcome<()> {
+/// Stores values under their keys and replaces the previous ones: all of them, or none.
+pub async fn put(database: &IdbDatabase, values: &[(&str, JsValue)]) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
-    store.put_with_key(value, &key.into()).map_err(reason)?;
+    for (key, value) in values {
+        store.put_with_key(value, &(*key).into()).map_err(reason)?;
+    }
     complete(&transaction).await
 }
 
@@ -67,18 +70,22 @@ pub async fn get(database: &IdbDatabase, key: &str) -> Outcome<JsValue> {
     answer(&store.get(&key.into()).map_err(reason)?).await
 }
 
-/// Deletes the value of a key.
-pub async fn delete(database: &IdbDatabase, key: &str) -> Outcome<()> {
+/// Deletes the values of keys: all of them, or none.
+pub async fn delete(database: &IdbDatabase, keys: &[&str]) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
-    store.delete(&key.into()).map_err(reason)?;
+    for key in keys {
+        store.delete(&(*key).into()).map_err(reason)?;
+    }
     complete(&transaction).await
 }
 
-/// All values that are texts.
-pub async fn all(database: &IdbDatabase) -> Outcome<Vec<JsValue>> {
+/// All values by their keys.
+pub async fn all(database: &IdbDatabase) -> Outcome<SortedMap<String, JsValue>> {
     let (_, store) = begin(database, IdbTransactionMode::Readonly)?;
-    let found = answer(&store.get_all().map_err(reason)?).await?;
-    Ok(Array::from(&found).to_vec())
+    // Within a transaction, both are of the same moment; both are sorted by key.
+    let (keys, values) = (store.get_all_keys().map_err(reason)?, store.get_all().map_err(reason)?);
+    let (keys, values) = (Array::from(&answer(&keys).await?), Array::from(&answer(&values).await?));
+    Ok(keys.iter().zip(values.iter()).filter_map(|(key, value)| Some((key.as_string()?, value))).collect())
 }
 
 fn begin(database: &IdbDatabase, mode: IdbTransactionMode) -> Outcome<(IdbTransaction, IdbObjectStore)> {

@@ -22,8 +22,7 @@ use crate::state::editor::Editor;
 use crate::words::files as words;
 
 /// Delays in milliseconds before drafts are written: after the last change, and at most after the first one while
-/// changes follow one another. Whole texts are written, which is too much for every keystroke, but at most a second of
-/// work may be lost.
+/// changes follow one another. Writing is too much for every keystroke, but at most a second of work may be lost.
 const REST: f64 = 400.0;
 const LONGEST: f64 = 700.0;
 /// The key of the most recently opened folder. Keys of drafts contain a line break.
@@ -65,41 +64,116 @@ impl Draft {
         format!("{}\n{}", self.folder, self.tab)
     }
 
-    /// The texts in it, in a fixed order.
-    fn texts(&mut self) -> impl Iterator<Item = &mut Arc<str>> {
-        let files = self.files.iter_mut();
-        files.flat_map(|file| file.text.as_mut().into_iter().chain(file.before.as_mut().map(|(text, _)| text)))
-    }
-
-    /// The draft for the database: JSON without the contents, then the texts and the bytes of charts. They are the largest
-    /// part and are stored several times per second: in JSON they would take four times as long.
-    fn to_value(&self) -> JsValue {
-        let (mut rest, values) = (self.clone(), Array::of1(&JsValue::UNDEFINED));
-        for text in rest.texts() {
-            values.push(&(&*std::mem::take(text)).into());
-        }
-        for chart in &rest.charts {
-            values.push(&Uint8Array::from(&*chart.bytes));
+    /// The draft for the database: JSON without the texts, the number of the contents, and for each text, which change of
+    /// its base it is.
+    fn to_value(&self, contents: &Contents) -> JsValue {
+        let (mut rest, values) = (self.clone(), Array::of2(&JsValue::UNDEFINED, &contents.number.into()));
+        for (file, base) in rest.files.iter_mut().zip(&contents.bases) {
+            if let Some(text) = file.text.as_mut().map(std::mem::take) {
+                let (from, to, inserted) = difference(base.as_deref().unwrap_or_default(), &text);
+                values.push(&(from as f64).into());
+                values.push(&(to as f64).into());
+                values.push(&inserted.into());
+            }
+            file.before.iter_mut().for_each(|(text, _)| drop(std::mem::take(text)));
         }
         // Serializing strings and numbers does not fail.
         values.set(0, serde_json::to_string(&rest).unwrap_or_default().into());
         values.into()
     }
 
-    /// A draft from the database. Older versions stored everything as JSON.
-    fn of_value(value: &JsValue) -> Option<Draft> {
+    /// A draft from the database, whose contents are in a value of their own.
+    fn of_value(value: &JsValue, contents: Option<&JsValue>) -> Option<Draft> {
+        let Some(contents) = contents else { return Draft::of_older_value(value) };
+        let (mut values, mut contents) = (value.dyn_ref::<Array>()?.iter(), contents.dyn_ref::<Array>()?.iter());
+        let mut draft: Draft = serde_json::from_str(&values.next()?.as_string()?).ok()?;
+        // The changes fit no other contents.
+        contents.next().filter(|number| Some(number) == values.next().as_ref())?;
+        for file in &mut draft.files {
+            let base = contents.next()?.as_string().unwrap_or_default();
+            if let Some(text) = &mut file.text {
+                let mut offset = || Some(values.next()?.as_f64()? as usize);
+                let (before, after) = (base.get(..offset()?)?, base.get(offset()?..)?);
+                *text = [before, &values.next()?.as_string()?, after].concat().into();
+            }
+            if let Some((text, _)) = &mut file.before {
+                *text = base.into();
+            }
+        }
+        for chart in &mut draft.charts {
+            chart.bytes = contents.next()?.dyn_into::<Uint8Array>().ok()?.to_vec().into();
+        }
+        Some(draft)
+    }
+
+    /// A draft that an older version has written: all of it as JSON, or JSON followed by the contents.
+    fn of_older_value(value: &JsValue) -> Option<Draft> {
         if let Some(whole) = value.as_string() {
             return serde_json::from_str(&whole).ok();
         }
         let mut values = value.dyn_ref::<Array>()?.iter();
         let mut draft: Draft = serde_json::from_str(&values.next()?.as_string()?).ok()?;
-        for text in draft.texts() {
+        let files = draft.files.iter_mut();
+        for text in
+            files.flat_map(|file| file.text.as_mut().into_iter().chain(file.before.as_mut().map(|(text, _)| text)))
+        {
             *text = values.next()?.as_string()?.into();
         }
         for chart in &mut draft.charts {
             chart.bytes = values.next()?.dyn_into::<Uint8Array>().ok()?.to_vec().into();
         }
         Some(draft)
+    }
+}
+
+/// What the database has in a draft: the files, and what is large and rarely changes.
+#[derive(Clone, Default)]
+struct Written {
+    files: Vec<DraftFile>,
+    contents: Contents,
+}
+
+/// The large contents of a draft. They are stored in a value of their own, and only when they change: writing a long text
+/// after each word would make the browser collect garbage while somebody types.
+#[derive(Clone, Default)]
+struct Contents {
+    /// Changes whenever the rest does.
+    number: f64,
+    /// By file, what its text is a change of: the text on disk, that with which a new file came, or none.
+    bases: Vec<Option<Arc<str>>>,
+    charts: Vec<DraftChart>,
+}
+
+impl Contents {
+    /// The contents for `files`, where `last` has been written.
+    fn of(files: &[DraftFile], charts: Vec<DraftChart>, last: &Written) -> Self {
+        let base = |file: &DraftFile| {
+            let on_disk = file.before.as_ref().map(|(text, _)| text);
+            let written = || last.files.iter().zip(&last.contents.bases).find(|(other, _)| other.path == file.path);
+            on_disk.or_else(|| written()?.1.as_ref()).or(file.text.as_ref()).cloned()
+        };
+        let bases = files.iter().map(base).collect();
+        let number = last.contents.number;
+        match last.contents.bases == bases && last.contents.charts == charts {
+            true => Contents { number, bases, charts },
+            false => Contents { number: number + 1.0, bases, charts },
+        }
+    }
+
+    /// The key of the contents of the draft with this key.
+    fn key(draft: &str) -> String {
+        format!("{draft}\ncontents")
+    }
+
+    fn to_value(&self) -> JsValue {
+        let values = Array::of1(&self.number.into());
+        for base in &self.bases {
+            values.push(&base.as_deref().map_or(JsValue::UNDEFINED, JsValue::from_str));
+        }
+        for chart in &self.charts {
+            values.push(&Uint8Array::from(&*chart.bytes));
+        }
+        values.into()
     }
 }
 
@@ -117,8 +191,8 @@ pub struct Drafts {
     /// The id of this tab before it was reloaded, if it was.
     before: StoredValue<Option<String>>,
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
-    /// The draft that was written last.
-    last: StoredValue<(Vec<DraftFile>, Vec<DraftChart>)>,
+    /// What was written last.
+    last: StoredValue<Written>,
     /// The charts of restored drafts, until they are among the other files.
     restored: StoredValue<Vec<DraftChart>>,
     /// The times of the first and the last change that are not in the draft yet, in milliseconds since 1970.
@@ -139,7 +213,7 @@ impl Drafts {
             tab: StoredValue::new(tab),
             before: StoredValue::new(before),
             database: StoredValue::new_local(None),
-            last: StoredValue::new((Vec::new(), Vec::new())),
+            last: StoredValue::default(),
             restored: StoredValue::new(Vec::new()),
             due: StoredValue::new(None),
         };
@@ -195,7 +269,7 @@ impl Drafts {
     /// Offers the drafts of the folder with this id, which has just been opened, and tracks its changes from now on.
     pub async fn track(self, folder: String) {
         self.folder.set(None);
-        self.last.set_value((Vec::new(), Vec::new()));
+        self.last.set_value(Written::default());
         let found = async {
             let database = self.database().await?;
             database::all(&database).await
@@ -203,7 +277,8 @@ impl Drafts {
         match found.await {
             Ok(values) => {
                 let open = database::open_tabs().await;
-                let drafts = values.iter().filter_map(Draft::of_value);
+                let drafts =
+                    values.iter().filter_map(|(key, value)| Draft::of_value(value, values.get(&Contents::key(key))));
                 let tab = self.tab.get_value();
                 let is_ours = |draft: &Draft| draft.tab == tab;
                 let drafts = drafts.filter(|draft| draft.folder == folder);
@@ -237,7 +312,7 @@ impl Drafts {
     pub async fn remember_folder(self, folder: &FileSystemDirectoryHandle) {
         let pair = Array::of2(folder, &self.tab.get_value().into());
         if let Ok(database) = self.database().await {
-            let _ = database::put(&database, FOLDER, &pair).await;
+            let _ = database::put(&database, &[(FOLDER, pair.into())]).await;
         }
     }
 
@@ -252,7 +327,7 @@ impl Drafts {
     /// Forgets the folder.
     pub async fn forget_folder(self) {
         if let Ok(database) = self.database().await {
-            let _ = database::delete(&database, FOLDER).await;
+            let _ = database::delete(&database, &[FOLDER]).await;
         }
     }
 
@@ -279,21 +354,38 @@ impl Drafts {
         // Without changed files, nothing names a chart that is not saved.
         let charts = || [unsaved_charts(self.editor), self.restored.get_value()].concat();
         let charts = if files.is_empty() { Vec::new() } else { charts() };
-        if self.last.with_value(|last| (&last.0, &last.1) == (&files, &charts)) {
+        let contents = self.last.with_value(|last| Contents::of(&files, charts, last));
+        let (is_written, has_contents) =
+            self.last.with_value(|last| (last.files == files, last.contents.number == contents.number));
+        if is_written && has_contents {
             return;
         }
         let Some(database) = self.database.get_value() else { return };
+        let charts = contents.charts.clone();
         let draft = Draft { folder, tab: self.tab.get_value(), time: js_sys::Date::now(), files, charts };
-        let done = match draft.files.is_empty() {
-            true => database::delete(&database, &draft.key()).await,
-            false => database::put(&database, &draft.key(), &draft.to_value()).await,
+        let (key, value) = (draft.key(), draft.to_value(&contents));
+        let contents_key = Contents::key(&key);
+        let mut values = vec![(&*key, value)];
+        if !has_contents {
+            values.push((&contents_key, contents.to_value()));
+        }
+        // The transactions are run in this order, also if another one begins before this one is complete.
+        let is_empty = draft.files.is_empty();
+        self.last.set_value(Written { files: draft.files, contents });
+        let done = match is_empty {
+            true => database::delete(&database, &[&key, &contents_key]).await,
+            false => database::put(&database, &values).await,
         };
-        match done {
-            Ok(()) => {
-                self.last.set_value((draft.files, draft.charts));
-                self.refused.set(None);
-            }
-            Err(why) => self.refused.set(Some(why)),
+        if done.is_err() {
+            // Everything is written again with the next change.
+            self.last.update_value(|last| {
+                let number = last.contents.number;
+                *last = Written { contents: Contents { number, ..Contents::default() }, ..Written::default() };
+            });
+        }
+        let refused = done.err();
+        if self.refused.with_untracked(|before| *before != refused) {
+            self.refused.set(refused);
         }
     }
 
@@ -350,7 +442,7 @@ impl Drafts {
                 return;
             }
             let Some(database) = self.database.get_value() else { return };
-            if let Err(why) = database::delete(&database, &key).await {
+            if let Err(why) = database::delete(&database, &[&key, &Contents::key(&key)]).await {
                 self.editor.fail(&words::not_discarded(&why));
             }
         });
@@ -373,6 +465,14 @@ fn unsaved(editor: Editor) -> Vec<DraftFile> {
         };
         editor.dirty.get().into_iter().map(file).collect()
     })
+}
+
+/// The replacement that turns `before` into `after`: its start, its end, and what is inserted.
+fn difference(before: &str, after: &str) -> (usize, usize, String) {
+    match TextEdit::between(before, after).replaces() {
+        [replace, ..] => (replace.span.range().start, replace.span.range().end, replace.text.clone()),
+        [] => (0, 0, String::new()),
+    }
 }
 
 /// The change from the workspace to the draft.

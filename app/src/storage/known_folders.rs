@@ -19,7 +19,7 @@ pub async fn id(folder: &FileSystemDirectoryHandle) -> String {
         return known;
     }
     let id = format!("{PREFIX}{}", database::random_id());
-    match database::put(&database, &id, &Array::of2(folder, &JsValue::from_str(&id))).await {
+    match database::put(&database, &[(&id, Array::of2(folder, &JsValue::from_str(&id)).into())]).await {
         Ok(()) => id,
         Err(_) => folder.name(),
     }
@@ -27,7 +27,7 @@ pub async fn id(folder: &FileSystemDirectoryHandle) -> String {
 
 /// The id of a folder that was opened before.
 async fn known(database: &IdbDatabase, folder: &FileSystemDirectoryHandle) -> Option<String> {
-    for value in database::all(database).await.ok()? {
+    for (_, value) in database::all(database).await.ok()? {
         let Ok(pair) = value.dyn_into::<Array>() else { continue };
         let (other, id) = (pair.get(0).dyn_into::<FileSystemDirectoryHandle>(), pair.get(1).as_string());
         let (Ok(other), Some(id)) = (other, id.filter(|id| id.starts_with(PREFIX))) else { continue };

@@ -1,5 +1,8 @@
 //! Files: creating, renaming, duplicating, deleting, and going through them in the browser's history.
 
+use std::thread;
+use std::time::Duration;
+
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2, TAB};
 
 use super::product;
@@ -103,6 +106,36 @@ fn imports_follow_a_renamed_file() {
     page.area(".file[data-file='types.yaml']");
     page.wait_for("the text before", || (served.text() == main).then_some(()));
     page.wait_until_gone(".dirty");
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn drafts_have_renamed_edited_and_deleted_files() {
+    let served = served();
+    let page = &served.page;
+    served.open("assemblies/a-1.0.yaml");
+    page.focus(".file[data-file='assemblies/a-1.0.yaml']");
+    page.press(&[F2]);
+    page.area(".dialog [data-input='file']:focus");
+    served.fill("file", "assemblies/new.yaml\n");
+    page.area(".file.current[data-file='assemblies/new.yaml']");
+    // The draft is written with the text before, then with each of these changes of it.
+    for (behind, typed) in [("assembly::a::1.0", " # ö"), ("quantity: '1'", " # 𝄞"), ("# ö", "!")] {
+        thread::sleep(Duration::from_secs(1));
+        served.put_cursor_behind(behind);
+        page.type_text(typed);
+    }
+    served.delete("resources/b-1.0.yaml");
+    thread::sleep(Duration::from_secs(1));
+    let text = A.replace("::1.0\nprop", "::1.0 # ö!\nprop").replace("'1'", "'1' # 𝄞");
+    page.reopen(&format!("{}/modeller/", served.origin));
+    page.click("[data-way='take-up']");
+    page.click("[data-file='assemblies/new.yaml']");
+    page.wait_for("the draft", || (served.text() == text).then_some(()));
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file, Deleted 2 files");
+    assert_eq!((served.disk("assemblies/new.yaml"), served.listed()), (text, vec!["assemblies/new.yaml".to_owned()]));
     page.expect_no_complaints();
 }
 

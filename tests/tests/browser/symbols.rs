@@ -81,6 +81,24 @@ fn selected(page: &Page) -> String {
     page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
+/// Where the caret is in the window, once the text has stopped scrolling.
+fn caret(page: &Page) -> (f64, f64) {
+    let script = "const content = document.querySelector('.cm-content');
+        const { view } = content.cmTile ?? content.cmView;
+        const at = () => {
+            const { left, top, bottom } = view.coordsAtPos(view.state.selection.main.head) ?? {};
+            return JSON.stringify([left, (top + bottom) / 2]);
+        };
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        const before = at();
+        await frame(), await frame();
+        return view.hasFocus && before === at() ? JSON.parse(before) : null;";
+    page.wait_for("a caret at rest", || {
+        let numbers = page.run(script, &[]);
+        Some((numbers[0].as_f64()?, numbers[1].as_f64()?))
+    })
+}
+
 /// Every kind of reference, the text before its position, and its target: file, selected text and line.
 const MENTIONS: [(&str, &str, &str); 12] = [
     ("type: resource::w", "web.yaml", "resource::web::1.0@1"),
@@ -120,7 +138,7 @@ fn a_click_with_control_goes_to_the_definition() {
     let served = served();
     let page = &served.page;
     served.put_cursor_behind("source-metric: web.req");
-    let cursor = page.place(".cm-cursor-primary");
+    let cursor = caret(page);
     page.perform(Input::new().hold(CONTROL).click(cursor).release(CONTROL));
     page.area(".file.current[data-file='web.yaml']");
     page.wait_for("the metric", || (selected(page) == "requests@13").then_some(()));
@@ -230,13 +248,7 @@ fn a_name_under_the_pointer_is_explained() {
         ("    source-sta", "state"),
     ] {
         served.put_cursor_behind(before);
-        // The text scrolls first.
-        let place = || page.place(".cm-cursor-primary");
-        let cursor = page.wait_for("a cursor at rest", || {
-            let before = place();
-            page.run("await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));", &[]);
-            Some(before).filter(|before| *before == place())
-        });
+        let cursor = caret(page);
         page.perform(Input::new().move_to((1400.0, cursor.1)).pause(60).move_to((cursor.0 + 2.0, cursor.1)).pause(600));
         page.wait_for_text(".cm-note", |text| text.contains(expected));
         page.perform(Input::new().move_to((200.0, 400.0)).pause(400));
@@ -276,7 +288,7 @@ fn dialogs_next_to_the_text_keep_the_cursor_line_visible() {
         // It is in the last visible line.
         page.run("document.querySelector('.cm-scroller').scrollTop = 0;", &[]);
         served.put_cursor_behind("  p60");
-        page.area(".cm-cursor-primary");
+        caret(page);
         page.press(keys);
         page.area(panel);
         let is_seen = "const [line, pane] = ['.cm-activeLine', '.cm-scroller'].map((at) => document.querySelector(at)?.getBoundingClientRect());

@@ -91,10 +91,37 @@ fn several_cursors_make_one_edit() {
     let page = page(before);
     // Selects the word, then its next occurrence twice.
     page.run("editor.select(2, 3);", &[]);
-    page.perform(Input::new().press(&[CONTROL, "d"]).press(&[CONTROL, "d"]).text("b"));
+    page.perform(Input::new().press(&[CONTROL, "d"]).press(&[CONTROL, "d"]));
+    page.wait_for("three selections", || (page.texts(".cm-selectionBackground").len() == 3).then_some(()));
+    page.type_text("b");
     assert_eq!(text(&page), "- b\n- b\n- b\n");
+    page.wait_for("three cursors", || (page.texts(".cm-cursor").len() == 3).then_some(()));
+    // A single caret is that of the browser.
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".cm-cursor");
+    let color = "return getComputedStyle(document.querySelector('.cm-content')).caretColor;";
+    assert_ne!(page.run(color, &[]), "rgba(0, 0, 0, 0)");
     assert_eq!(calls(&page, "edited").len(), 1);
     assert_eq!(replayed(&page, before), text(&page));
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn typing_at_the_right_edge_scrolls_ahead() {
+    const TYPED: usize = 300;
+    let page = page("a: ");
+    page.run("window.scrolls = new Set(); document.querySelector('.cm-scroller').addEventListener('scroll', ({ target }) => scrolls.add(target.scrollLeft));", &[]);
+    page.press(&[CONTROL, END]);
+    for _ in 0..TYPED / 10 {
+        page.type_text("0123456789");
+    }
+    let script = "const { view } = editor, pane = view.scrollDOM.getBoundingClientRect();
+        return [scrolls.size, view.coordsAtPos(view.state.selection.main.head).right < pane.right, view.scrollDOM.scrollLeft];";
+    let found = page.run(script, &[]);
+    let [scrolls, left] = [&found[0], &found[2]].map(|number| number.as_f64().unwrap_or_default());
+    assert!(found[1] == true && left > 100.0, "{found}");
+    // Without it, each character would scroll by its width.
+    assert!(scrolls < left / 7.0 / 2.0, "{found}");
 }
 
 #[test]
