@@ -139,6 +139,9 @@ export function areEqual(one, other) {
   return flow === flowThere;
 }
 
+/** The maximum number of changed lines whose states are compared at once. */
+const few = 100;
+
 /** The states at the starts of the lines of a document, computed on demand. */
 export class Lines {
   /** `states` are those of the first lines; `below` are those of the lines from `from`, valid if the state at one of them agrees. */
@@ -146,7 +149,10 @@ export class Lines {
     Object.assign(this, { doc, states, below, from });
   }
 
-  /** The lines of `doc`, the document after `changes`. */
+  /**
+   * The lines of `doc`, the document after `changes`. If no line has another state, which is so for most keys, the list of
+   * states is the same object.
+   */
   after(changes, doc) {
     let first = Infinity, last = 0, lastAfter = 0;
     changes.iterChangedRanges((from, to, _, toAfter) => {
@@ -155,6 +161,13 @@ export class Lines {
       lastAfter = doc.lineAt(toAfter).number;
     });
     const { states, below, from } = this;
+    const isKnown = states.length > last || (states.length === last && last === doc.lines);
+    if (isKnown && first <= last && last === lastAfter && last - first < few) {
+      let state = states[first - 1], line = first;
+      do state = atStart(read(doc.line(line).text, state));
+      while (areEqual(state, states[line] ?? state) && line++ < last);
+      if (line > last) return new Lines(doc, states, below, from);
+    }
     // States after an earlier change that have not been confirmed stay unconfirmed.
     const rest = states.length > last ? states.slice(last) : below.slice(Math.max(0, last + 1 - from));
     const restFrom = states.length > last ? lastAfter + 1 : Math.max(from, last + 1) + lastAfter - last;

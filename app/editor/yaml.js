@@ -17,28 +17,48 @@ const marks = Object.fromEntries(
 const coloring = ViewPlugin.define(
   (view) => ({
     marks: colored(view),
-    update({ docChanged, viewportChanged, view }) {
-      if (docChanged || viewportChanged) this.marks = colored(view);
+    update({ docChanged, viewportMoved, changes, startState, view }) {
+      if (!docChanged && !viewportMoved) return;
+      const isLocal = !viewportMoved && startState.field(lines).states === view.state.field(lines).states;
+      this.marks = isLocal ? recolored(view, this.marks, changes) : colored(view);
     },
   }),
   { decorations: ({ marks }) => marks },
 );
 
-function colored({ state, visibleRanges }) {
-  const builder = new RangeSetBuilder(), states = state.field(lines);
+function colored(view) {
+  const builder = new RangeSetBuilder();
+  for (const { from, to, value } of tokens(view, 0, view.state.doc.length)) builder.add(from, to, value);
+  return builder.finish();
+}
+
+/** The marks after changes that affect only the highlighting of their own lines. */
+function recolored(view, marks, changes) {
+  const { doc } = view.state;
+  let from = doc.length, to = 0;
+  changes.iterChangedRanges((_from, _to, start, end) => {
+    from = Math.min(from, doc.lineAt(start).from);
+    to = Math.max(to, doc.lineAt(end).to);
+  });
+  return marks.map(changes).update({ filterFrom: from, filterTo: to, filter: () => false, add: tokens(view, from, to) });
+}
+
+/** The marks of the visible lines between two positions. */
+function tokens({ state, visibleRanges }, first, last) {
+  const found = [], states = state.field(lines);
   let end = 0;
   for (const { from, to } of visibleRanges) {
-    for (let at = from; at <= to; ) {
+    for (let at = Math.max(from, first); at <= Math.min(to, last); ) {
       const line = state.doc.lineAt(at);
-      const found = (start, after, style) => {
+      const add = (start, after, style) => {
         // A folded or long line can have two visible pieces.
-        if (line.from + start >= end) builder.add(line.from + start, (end = line.from + after), marks[style]);
+        if (line.from + start >= end) found.push(marks[style].range(line.from + start, (end = line.from + after)));
       };
-      read(line.text, states.at(line.number), { end: to - line.from, found });
+      read(line.text, states.at(line.number), { end: to - line.from, found: add });
       at = line.to + 1;
     }
   }
-  return builder.finish();
+  return found;
 }
 
 /** A key without a value on its line. */

@@ -228,7 +228,7 @@ fn has_extension(name: &str, wanted: &str) -> bool {
 /// The YAML files in an archive. The packages that SDC wraps into its own are opened as well.
 pub fn open(bytes: &[u8]) -> Result<Package, PackageError> {
     let mut unpacking = Unpacking::default();
-    each_entry(bytes, &mut MAX_UNPACKED.clone(), |entry| unpacking.take(entry).map(|()| true))?;
+    each_entry(bytes, &mut MAX_UNPACKED.clone(), &mut |entry| unpacking.take(entry).map(|()| true))?;
     unpacking.wrapped()?;
     Ok(unpacking.package)
 }
@@ -255,7 +255,7 @@ pub fn has_archive_name(path: &str) -> bool {
 /// The declared sizes of the files in an archive, in bytes. Skips paths that lead out of the archive.
 pub fn sizes(bytes: &[u8]) -> Result<SortedMap<FilePath, u64>, PackageError> {
     let mut found = SortedMap::new();
-    each_file(bytes, |path, size, _| {
+    each_file(bytes, &mut |path, size, _| {
         found.insert(path, size);
         Ok(true)
     })?;
@@ -265,7 +265,7 @@ pub fn sizes(bytes: &[u8]) -> Result<SortedMap<FilePath, u64>, PackageError> {
 /// The content of the file at a path of an archive; `None` if it is missing, or larger than [`MAX_TOTAL`].
 pub fn extract(bytes: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, PackageError> {
     let mut found = None;
-    each_file(bytes, |at, _, entry| {
+    each_file(bytes, &mut |at, _, entry| {
         if at != *path {
             return Ok(true);
         }
@@ -296,7 +296,7 @@ pub fn extract_all(
     let is_compressed_as_one = matches!(Format::of(bytes), Some(Format::TarGz));
     let mut taken = 0;
     let mut unpacked = *left;
-    let seen = each_entry(bytes, &mut unpacked, |entry| {
+    let seen = each_entry(bytes, &mut unpacked, &mut |entry| {
         let path = entry_path(&entry.name);
         let why = match (&entry.kind, &path) {
             (_, None) if leads_out(&entry.name) => Some(OUTSIDE),
@@ -319,11 +319,8 @@ pub fn extract_all(
 }
 
 /// Calls the visitor for each file with its path, declared size and content, until it stops.
-fn each_file(
-    bytes: &[u8],
-    mut see: impl FnMut(FilePath, u64, &mut dyn Read) -> Result<bool, PackageError>,
-) -> Result<(), PackageError> {
-    each_entry(bytes, &mut MAX_UNPACKED.clone(), |entry| match (entry.kind, entry_path(&entry.name)) {
+fn each_file(bytes: &[u8], see: &mut SeeFile<'_>) -> Result<(), PackageError> {
+    each_entry(bytes, &mut MAX_UNPACKED.clone(), &mut |entry| match (entry.kind, entry_path(&entry.name)) {
         (EntryKind::File, Some(path)) => see(path, entry.size, entry.content),
         _ => Ok(true),
     })
@@ -362,13 +359,14 @@ fn entry_path(name: &str) -> Option<FilePath> {
     FilePath::new(&segments.join("/"))
 }
 
+/// A visitor of entries, which returns whether to go on. Not a type parameter: each instance would contain the readers.
+type See<'a> = dyn FnMut(Entry<'_>) -> Result<bool, PackageError> + 'a;
+/// The same for the path, the declared size and the content of a file.
+type SeeFile<'a> = dyn FnMut(FilePath, u64, &mut dyn Read) -> Result<bool, PackageError> + 'a;
+
 /// Calls the visitor for each entry, until it stops. `left` is the number of bytes of a `.tgz` that may be unpacked, reduced
 /// by those that were.
-fn each_entry(
-    bytes: &[u8],
-    left: &mut u64,
-    mut see: impl FnMut(Entry<'_>) -> Result<bool, PackageError>,
-) -> Result<(), PackageError> {
+fn each_entry(bytes: &[u8], left: &mut u64, see: &mut See<'_>) -> Result<(), PackageError> {
     match Format::of(bytes).ok_or(PackageError::NotAnArchive)? {
         Format::Zip => {
             let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged("", &error))?;
@@ -397,17 +395,11 @@ fn each_entry(
             }
             Ok(())
         }
-        Format::Tar => {
-            let mut archive = Archive::new(bytes);
-            archive.set_ignore_zeros(true);
-            each_tar_entry(&mut archive, see)
-        }
+        Format::Tar => each_tar_entry(&mut &*bytes, see),
         Format::TarGz => {
-            let mut archive = Archive::new(MultiGzDecoder::new(bytes).take(*left));
-            // Archives can be concatenated; each has its own end mark.
-            archive.set_ignore_zeros(true);
-            let read = each_tar_entry(&mut archive, see);
-            *left = archive.into_inner().limit();
+            let mut unpacked = MultiGzDecoder::new(bytes).take(*left);
+            let read = each_tar_entry(&mut unpacked, see);
+            *left = unpacked.limit();
             // At the size limit, the archive looks truncated.
             if *left == 0 { Err(PackageError::TooLarge) } else { read }
         }
@@ -434,10 +426,10 @@ fn duplicate_name(bytes: &[u8], start: u64) -> Option<String> {
     None
 }
 
-fn each_tar_entry(
-    archive: &mut Archive<impl Read>,
-    mut see: impl FnMut(Entry<'_>) -> Result<bool, PackageError>,
-) -> Result<(), PackageError> {
+fn each_tar_entry(content: &mut dyn Read, see: &mut See<'_>) -> Result<(), PackageError> {
+    let mut archive = Archive::new(content);
+    // Archives can be concatenated; each has its own end mark.
+    archive.set_ignore_zeros(true);
     let mut last = String::new();
     for (number, entry) in archive.entries().map_err(|error| damaged("", &error))?.enumerate() {
         if number >= MAX_ENTRIES {
@@ -579,7 +571,7 @@ impl Unpacking {
     fn wrapped(&mut self) -> Result<(), PackageError> {
         for (path, bytes) in std::mem::take(&mut self.wrapped) {
             let mut inner = Unpacking { total: self.total, ..Unpacking::default() };
-            match each_entry(&bytes, &mut MAX_UNPACKED.clone(), |entry| inner.take(entry).map(|()| true)) {
+            match each_entry(&bytes, &mut MAX_UNPACKED.clone(), &mut |entry| inner.take(entry).map(|()| true)) {
                 Ok(()) => {}
                 Err(PackageError::TooLarge) => return Err(PackageError::TooLarge),
                 Err(PackageError::NotAnArchive) => continue,

@@ -126,7 +126,7 @@ impl Draft {
     }
 }
 
-/// What the database has in a draft: the files, and what is large and rarely changes.
+/// The draft in the database: the files, and the contents that are large and rarely change.
 #[derive(Clone, Default)]
 struct Written {
     files: Vec<DraftFile>,
@@ -191,7 +191,7 @@ pub struct Drafts {
     /// The id of this tab before it was reloaded, if it was.
     before: StoredValue<Option<String>>,
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
-    /// What was written last.
+    /// The draft that was written last.
     last: StoredValue<Written>,
     /// The charts of restored drafts, until they are among the other files.
     restored: StoredValue<Vec<DraftChart>>,

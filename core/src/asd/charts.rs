@@ -1,6 +1,5 @@
 //! The charts of the deployment items of a descriptor.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::asd::chart::{Chart, MAX_UNPACKED, Unreadable};
@@ -8,6 +7,7 @@ use crate::asd::model::{Application, DeploymentItem};
 use crate::asd::package;
 use crate::context::FileContext;
 use crate::csar::Package;
+use crate::sorted_map::SortedMap;
 
 /// The number of names of a chart.
 const N_NAMES: usize = 3;
@@ -18,14 +18,14 @@ pub struct Charts {
     /// `None` for an item that is not a chart of the package.
     charts: Vec<Option<Result<Arc<Chart>, Unreadable>>>,
     /// The numbers of the items by the names that mappings can use.
-    by_name: HashMap<String, usize>,
+    by_name: SortedMap<String, usize>,
 }
 
 impl Charts {
     /// The charts of a descriptor. Without a package, only their names are known.
     pub fn read(application: &Application, package: Option<&Package>) -> Self {
         // Several items can deploy the same chart.
-        let mut read: HashMap<&str, Result<Arc<Chart>, Unreadable>> = HashMap::new();
+        let mut read: SortedMap<&str, Result<Arc<Chart>, Unreadable>> = SortedMap::new();
         let mut left = MAX_UNPACKED;
         let mut found = Vec::new();
         for item in application.items() {
@@ -35,8 +35,8 @@ impl Charts {
                 read.entry(path).or_insert_with(chart).clone()
             }));
         }
-        let mut charts = Charts { charts: found, by_name: HashMap::new() };
-        let mut by_name = HashMap::new();
+        let mut charts = Charts { charts: found, by_name: SortedMap::new() };
+        let mut by_name = SortedMap::new();
         for of in 0..N_NAMES {
             for (number, item) in application.items().enumerate() {
                 if let Some(name) = charts.names(number, item).get(of).copied().flatten() {

@@ -9,8 +9,6 @@ pub mod plan;
 pub mod question;
 pub mod values;
 
-use std::collections::HashSet;
-
 use serde_yaml::Value;
 
 use crate::asd;
@@ -34,6 +32,7 @@ use crate::preview::progress::{Phase, Progress};
 use crate::preview::question::Question;
 use crate::preview::{ItemProperty, Origin, PartialValue};
 use crate::settings::AsdProfile;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
 
@@ -268,11 +267,10 @@ pub async fn compute(context: FileContext<'_>, question: &Question, progress: &P
 
 /// Names that differ: a number is added to those that occurred before.
 fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut numbers: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    let (mut taken, mut numbers) = (SortedSet::new(), SortedMap::new());
     names
         .map(|name| {
-            let number = numbers.entry(name).or_insert(0);
+            let number = numbers.entry(name).or_insert(0_usize);
             loop {
                 *number += 1;
                 let free = if *number == 1 { name.to_owned() } else { format!("{name} #{number}") };

@@ -4,8 +4,6 @@
 
 pub mod format;
 
-use std::collections::HashSet;
-
 use serde_json::{Map, Value};
 
 use crate::asd::chart::types::ValueType;
@@ -516,7 +514,7 @@ impl<'a> Checker<'a> {
             ("minItems", _) => return self.count(argument, items.len(), path, found, true, "items"),
             ("maxItems", _) => return self.count(argument, items.len(), path, found, false, "items"),
             ("uniqueItems", Value::Bool(true)) => {
-                let mut seen = HashSet::new();
+                let mut seen = SortedSet::new();
                 let is_unique = items.iter().all(|item| seen.insert(canonical(item)));
                 return require(is_unique, found, path, || "must not have equal items".to_owned());
             }

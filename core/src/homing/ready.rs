@@ -30,13 +30,6 @@ enum Edit {
     Reservations(NodePath),
 }
 
-impl Change {
-    /// Whether it writes a list of constraints as a mapping: what is wrong in these is only known after it.
-    pub fn is_of_list(&self) -> bool {
-        matches!(self.edit, Edit::Mapping(_))
-    }
-}
-
 /// Makes every change that can be made in `draft`, which has the text of the template, and returns them. What an alias stands
 /// for, for instance, is not changed.
 pub fn rewrite(view: &View<'_>, draft: &mut Draft) -> Vec<Change> {
@@ -116,9 +109,11 @@ fn changes_of_mapping(view: &View<'_>) -> Vec<Change> {
                 Edit::Replace(of_number(number)),
             );
         }
-        let identifier = candidate.get("candidate_id").filter(|node| node.as_scalar().is_some());
+        // One that a parameter supplies still follows it in the list.
+        let is_single = |node: &&Node| view.resolve(node).is_some_and(|node| node.as_scalar().is_some());
+        let identifier = candidate.get("candidate_id").filter(is_single);
         if let Some(node) = identifier.filter(|_| ["required_candidates", "excluded_candidates"].contains(&key)) {
-            let name = node.as_text().unwrap_or_default();
+            let name = view.text(node).unwrap_or_default();
             let value = Value::Sequence(vec![plain::as_written(node)]);
             add(
                 format!("write `candidate_id` of `{name}` as a list"),

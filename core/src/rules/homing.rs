@@ -9,6 +9,7 @@ use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Safety, Severity};
 use crate::homing::conductor::rejections;
 use crate::homing::kinds::is_required;
+use crate::homing::mentions::mentions;
 use crate::homing::threshold::{self, Dimension, Fault, FaultKind, Threshold};
 use crate::homing::view::View;
 use crate::rules::{self, Facts, Finding};
@@ -16,6 +17,7 @@ use crate::settings::HomingProfile;
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Step, Style};
 use crate::text::Span;
+use crate::workspace::SourceFile;
 
 /// A rule for homing templates.
 pub type Rule = rules::Definition<Homing>;
@@ -112,6 +114,7 @@ rules::list! { Homing:
 pub struct Homing;
 
 pub struct HomingFacts<'a> {
+    context: FileContext<'a>,
     view: Option<Rc<View<'a>>>,
     /// The rejections of conductor, if the template is checked for it.
     rejections: Vec<Rejected>,
@@ -147,7 +150,7 @@ impl Facts for Homing {
                 path.parent().and_then(|parent| root?.at(&parent)?.entry(path.last_key()?)).map(|entry| entry.key.span);
             Some(Rejected { kind, path, message, span, value, key, exists })
         });
-        HomingFacts { view: root.map(|root| Rc::new(View::new(root))), rejections: rejections.collect() }
+        HomingFacts { context, view: root.map(|root| Rc::new(View::new(root))), rejections: rejections.collect() }
     }
 }
 
@@ -228,27 +231,17 @@ impl<'a> Check<'a> {
         is_explained
     }
 
-    /// The messages of the errors without a fix, and those of the rejections in a rewritten text that they do not name. The
-    /// rewritten text has no other rejections; `None` if it is not known.
-    fn unfixable(&self, left: Option<&[crate::homing::conductor::Rejection]>) -> String {
-        let names = |found: &Diagnostic, rejection: &crate::homing::conductor::Rejection| {
-            let (quote, headline) = (conductor::quoted(&rejection.message), conductor::headline(&rejection.message));
-            found.message.contains(&headline) || found.help.as_ref().is_some_and(|help| help.contains(&quote))
+    /// The findings for conductor in a rewritten text of the file: its errors, and parts that conductor ignores or loses.
+    fn left_for_conductor(&self, text: &str) -> Vec<Diagnostic> {
+        // Without the last rule, which asks this.
+        const CHECK: rules::LanguageRules = rules::LanguageRules {
+            run: |run| run.call(&[CHECKS, conductor::CHECKS.split_last().map_or(&[], |(_, others)| others)]),
+            hooks: schema_hooks::HOOKS,
         };
-        let stays = |found: &&Diagnostic| {
-            let is_left = || left.is_none_or(|left| left.iter().any(|rejection| names(found, rejection)));
-            found.code != "homing/conductor/rejected" || is_left()
-        };
-        let errors = self.found.iter().filter(|found| found.severity == Severity::Error && found.fixes.is_empty());
-        let errors: Vec<&Diagnostic> = errors.filter(stays).collect();
-        let mut lines: Vec<String> = errors.iter().map(|found| found.message.clone()).collect();
-        for rejection in left.unwrap_or_default() {
-            if !errors.iter().any(|found| names(found, rejection)) {
-                lines.push(conductor::quoted(&rejection.message));
-            }
-        }
-        lines.dedup();
-        lines.join("; ")
+        let file = SourceFile::new(self.file.path.clone(), text);
+        let mut found = rules::check(self.facts.context.of(&file), None, &mentions(&file), Some(CHECK));
+        found.retain(|one| one.severity == Severity::Error || one.code.starts_with("homing/conductor/"));
+        found
     }
 }
 

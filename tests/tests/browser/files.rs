@@ -334,7 +334,7 @@ fn a_reloaded_page_has_the_same_file_and_unsaved_changes() {
     let text = B.replace("# its name", "# its name!");
     page.wait_for("the text", || (served.text() == text).then_some(()));
     // Changes older than a second are stored.
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    thread::sleep(Duration::from_secs(1));
     page.reload();
     page.area(".file.current[data-file='resources/b-1.0.yaml'] .dirty");
     page.wait_for("the text", || (text_pane::text(page) == text).then_some(()));

@@ -261,6 +261,35 @@ fn keys_values_and_comments_have_different_colors() {
     page.expect_no_complaints();
 }
 
+/// Edits color only their own lines again, where that is enough. Oracle: the same text, shown for the first time.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn edited_lines_have_the_colors_of_the_same_text_read_anew() {
+    let page = page("a: 1\nb: [c, 'd', {e: f}]\n# g\nh: |\n  i: j\nk: \"l\n  m\"\n- n\n");
+    let script = r##"
+        const pieces = ["a", ": ", "b:", " ", "# ", "'", '"', "|", "\n", "\n  ", "- ", "{", "}", "[", "]", ", ", "x\ny"];
+        let seed = 7;
+        const random = (below) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
+        const colors = () => [...document.querySelectorAll('.cm-line')].map((line) => line.innerHTML).join('\n')
+            .replaceAll(/ ?cm-(activeLine|matchingBracket|nonmatchingBracket|selectionMatch)/g, '').replaceAll(/<span class="">(.*?)<\/span>/g, '$1');
+        for (let round = 0; round < arguments[0]; round++) {
+            for (let n = 0; n <= random(6); n++) {
+                const { doc } = editor.view.state;
+                const from = random(doc.length + 1), to = Math.min(doc.length, from + random(4));
+                const insert = doc.lines > 30 ? '' : pieces[random(pieces.length)];
+                editor.view.dispatch({ changes: { from, to, insert }, selection: { anchor: 0 } });
+            }
+            const text = editor.text(), edited = colors();
+            editor.show(`again-${round}`, text, false);
+            const again = colors();
+            editor.show('a.yaml', text, false);
+            if (edited !== again) return [round, text, edited, again];
+        }
+        return null;"##;
+    assert_eq!(page.run(script, &[json!(400)]), Value::Null);
+    page.expect_no_complaints();
+}
+
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_problem_is_shown_and_fixed() {

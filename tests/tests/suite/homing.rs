@@ -189,12 +189,55 @@ optimization:
     };
     let zero = ready(&template("0"));
     let help = zero.help.clone().unwrap_or_default();
-    assert!(help.contains("Not fixed: conductor: `Unknown part '0' in expression '0'`"), "{help}");
-    let other = ready(&template("5")).help.unwrap_or_default();
+    assert!(help.contains("Not fixed: conductor does not read the zero in `0`"), "{help}");
+    assert_eq!(zero.message, "2 changes can be made for conductor, which needs others too");
+    let other = ready(&template("5"));
+    assert_eq!(other.message, "2 changes would make this template ready for conductor");
+    let other = other.help.unwrap_or_default();
     assert!(!other.contains("Not fixed"), "{other}");
+    // An error of the guide stays, although it has a fix.
+    let misspelled = ready(&template("5").replace("demands: [web]", "demands: [wed]"));
+    assert_eq!(misspelled.message, "2 changes can be made for conductor, which needs others too");
+    let help = misspelled.help.unwrap_or_default();
+    assert!(help.contains("Not fixed: ") && help.contains("`wed`"), "{help}");
     let path = FilePath::new("t.yaml").expect("a path");
     let fixed = zero.fixes[0].change.edits[&path].apply(&template("0")).expect("it fits");
     assert!(fixed.contains("product: [10, {distance_between"), "{fixed}");
+}
+
+/// A parameter that two places read: the identifier follows it in its list, and nothing is listed as not fixed. Reservations
+/// beside those of conductor stay, which is said.
+#[test]
+fn the_fix_for_conductor_knows_what_it_changes_through_parameters() {
+    let text = "homing_template_version: 2017-10-10
+parameters: {site: DLLSTX, reach: 250km}
+locations: {home: {latitude: 59.9, longitude: 10.7}}
+demands:
+  web: [{inventory_provider: aai, inventory_type: cloud, required_candidates: [{candidate_id: {get_param: site}}]}]
+constraints:
+  near: {type: distance_to_location, demands: [web], properties: {distance: {get_param: reach}, location: home}}
+  far: {type: attribute, demands: [web], properties: {evaluate: {reach: {get_param: reach}}}}
+reservations: {}
+";
+    let (analysis, path) = checked(text, "t.yaml");
+    let mut all = analysis.diagnostics(&path).iter();
+    let found = all.find(|found| found.code == "homing/conductor/not-ready").expect("a finding");
+    let fixed = found.fixes[0].change.edits[&path].apply(text).expect("it fits");
+    assert!(fixed.contains("required_candidates: [{candidate_id: [{get_param: site}]}]"), "{fixed}");
+    assert!(fixed.contains("distance: \"< 250 km\"") || fixed.contains("distance: 250 km"), "{fixed}");
+    let help = found.help.clone().unwrap_or_default();
+    let (changed, not_fixed) = help.split_once("Not fixed: ").expect("a list of what stays");
+    assert!(changed.contains("write `candidate_id` of `DLLSTX` as a list"), "{help}");
+    let stays = "conductor does not evaluate the attribute `reach`; conductor ignores `reservations`";
+    assert_eq!(not_fixed, stays);
+    let both = text.replace(
+        "reservations: {}",
+        "reservations: {hold: {type: instance_reservation, demands: [web]}}\nreservation: {}",
+    );
+    let (analysis, path) = checked(&both, "t.yaml");
+    let mut all = analysis.diagnostics(&path).iter();
+    let help = all.find(|found| found.code == "homing/conductor/not-ready").and_then(|found| found.help.clone());
+    assert!(help.as_ref().is_some_and(|help| help.contains("reservations")), "{help:?}");
 }
 
 /// The fix keeps the lines and the indentation of JSON, and every comment of YAML.

@@ -1,12 +1,11 @@
 //! The diagram of an installation: the deployment items in their stages, and the connection points with the items that
 //! receive their addresses and networks.
 
-use std::collections::HashMap;
-
 use petgraph::graph::NodeIndex;
 
 use crate::asd::installation::{Installation, POINT};
 use crate::preview::frame::{Diagram, Frame};
+use crate::sorted_map::SortedMap;
 use crate::syntax::NodePath;
 use crate::text::Span;
 use crate::topology::{Badge, Edge, EdgeKind, Vertex, VertexKind};
@@ -18,7 +17,7 @@ const MAX_PAIRS: usize = 100;
 
 pub fn diagram(installation: &Installation) -> Diagram {
     let mut diagram = Diagram::default();
-    let mut by_name: HashMap<&str, NodeIndex> = HashMap::new();
+    let mut by_name: SortedMap<&str, NodeIndex> = SortedMap::new();
     for at in 0..installation.n_items() {
         let Some(item) = installation.item(at) else { continue };
         if diagram.topology.graph.node_count() >= MAX_BOXES {

@@ -1,6 +1,5 @@
 //! The override files of charts, as `helm install --values` reads them.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
@@ -9,13 +8,13 @@ use crate::asd::chart::defaults::boolean;
 use crate::asd::installation::values::{ItemValues, Override};
 use crate::package::is_portable;
 use crate::preview::Origin;
-use crate::sorted_map::SortedSet;
+use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::plain::{Plain, typed_text};
 
 /// The names of the files for items, each once and valid on all systems: `streamers.yaml`.
 pub fn file_names<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = SortedSet::new();
-    let mut numbers = HashMap::new();
+    let mut numbers = SortedMap::new();
     ids.map(|id| {
         let is_plain = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
         let mut stem: String = id.chars().take(100).map(|one| if is_plain(one) { one } else { '-' }).collect();
@@ -59,7 +58,7 @@ fn one_line(text: &str) -> String {
 }
 
 fn mapping(values: &Map<String, Value>, indent: usize, out: &mut String) {
-    let sorted: crate::sorted_map::SortedMap<&String, &Value> = crate::sorting::gather(values.iter());
+    let sorted: SortedMap<&String, &Value> = crate::sorting::gather(values.iter());
     for (key, value) in sorted {
         let _ = write!(out, "{:indent$}{}:", "", key_text(key));
         match value {

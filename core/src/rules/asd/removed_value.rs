@@ -125,9 +125,20 @@ fn remove(draft: &mut Draft, option: &NodePath) -> Result<(), EditError> {
     draft.remove(if n_options == 1 { &parent } else { option })
 }
 
-/// Moves the network card of an option to the list under `cards`.
+/// Moves the network card of an option to the list under `cards`. If it is the only option, its list becomes that list, which
+/// keeps the comments. Refused if comments at the option would be lost.
 fn move_card(draft: &mut Draft, option: &NodePath, cards: &str, card: &str) -> Result<(), EditError> {
-    let interface = option.parent().and_then(|list| list.parent()).unwrap_or_default();
+    let list = option.parent().unwrap_or_default();
+    let interface = list.parent().unwrap_or_default();
+    let node = draft.tree().root().and_then(|root| root.at(&interface));
+    let is_only = list.last_key().and_then(|key| node?.get(key)).is_some_and(|list| list.items().len() == 1);
+    if is_only && node.is_some_and(|node| node.get(cards).is_none()) {
+        draft.replace(option, &card.into())?;
+        return draft.rename_key(&list, cards);
+    }
+    if draft.is_commented(option)? {
+        return Err(EditError::Refused("the comment at the option would be lost".to_owned()));
+    }
     add_to(draft, &interface, cards, card)?;
     remove(draft, option)
 }
@@ -138,6 +149,15 @@ mod tests {
     use crate::settings::Settings;
     use crate::text::FilePath;
     use crate::workspace::Workspace;
+
+    #[test]
+    fn no_fix_loses_a_comment() {
+        let text = "asdId: a\nasdExtCpd:\n  - id: p\n    networkInterfaceRealizationRequirements:\n      interfaceOptions:\n        - virtio\n        - nic-type=i710 # c\n";
+        let path = FilePath::new("a.yaml").expect("a path");
+        let analysis = Analysis::new(Workspace::new([(path.clone(), text.to_owned())]), Settings::default());
+        let found: Vec<_> = analysis.diagnostics(&path).iter().filter(|found| found.code == super::RULE.code).collect();
+        assert_eq!(found.iter().map(|found| found.fixes.len()).collect::<Vec<_>>(), [0]);
+    }
 
     /// The attributes of the interface after the first fix of each removed value.
     fn fixed(interface: &str) -> String {
@@ -164,7 +184,12 @@ mod tests {
         let single = fixed("      interfaceOptions: virtio\n      interfaceType: memif\n");
         assert_eq!(single, "      interfaceOptions:\n        - virtio\n        - memif\n      interfaceType: userspace\n");
         let cards = "      nicOptions:\n        - i710\n";
-        assert_eq!(fixed("      interfaceOptions: [nic-type=i710]\n"), cards);
+        assert_eq!(fixed("      interfaceOptions:\n        - nic-type=i710\n"), cards);
+        assert_eq!(fixed("      interfaceOptions: [nic-type=i710]\n"), "      nicOptions: [i710]\n");
+        let beside = fixed("      interfaceOptions: [virtio, nic-type=i710]\n");
+        assert_eq!(beside, "      interfaceOptions: [virtio]\n      nicOptions:\n        - i710\n");
+        let commented = fixed("      interfaceOptions: # a\n        # b\n        - nic-type=i710 # c\n");
+        assert_eq!(commented, "      nicOptions: # a\n        # b\n        - i710 # c\n");
         assert_eq!(fixed("      interfaceOptions: [nic-type=virtio]\n"), "      interfaceOptions: [virtio]\n");
         assert_eq!(fixed("      ipam: userManaged\n      interfaceOptions: [speed=10G]\n"), "      ipam: userManaged\n");
     }

@@ -29,6 +29,7 @@ rules::list! { Homing:
     zero_coordinate,
     zero_threshold,
     rejected,
+    // The last one, since it asks what the others find in the rewritten text.
     not_ready
 }
 
@@ -50,7 +51,7 @@ fn reject(cx: &mut Check<'_>, rejection: &Rejected) {
 }
 
 /// The first words of a message, which may print a whole demand.
-pub(super) fn headline(message: &str) -> String {
+fn headline(message: &str) -> String {
     let text = message.trim_end().trim_end_matches('.');
     match text.char_indices().nth(100) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),

@@ -45,8 +45,10 @@ fn check(cx: &mut Check<'_>) {
     for constraint in view.constraints() {
         let Some(kind) = constraint.kind else { continue };
         // The same demand twice is a single one.
-        let n_demands = constraint.demand_names().len();
-        if n_demands == 0 || !constraint.has_all || n_demands >= kind.least_demands {
+        let names = constraint.demand_names();
+        let n_demands = names.len();
+        // An empty name is a finding of its own.
+        if n_demands == 0 || names.iter().all(|name| name.is_empty()) || !constraint.has_all || n_demands >= kind.least_demands {
             continue;
         }
         let finding = cx.report(constraint.demands_span(), format!("constraint `{}` needs two demands", constraint.name));

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::Safety;
 use crate::diagnostic::Severity;
-use crate::homing::conductor::rejections;
 use crate::homing::ready;
 use crate::rules::homing::{Check, Rule};
 
@@ -32,6 +31,9 @@ demands:
     check,
 };
 
+/// Maximum number of findings that the help lists.
+const MAX_LISTED: usize = 20;
+
 fn check(cx: &mut Check<'_>) {
     let Some(view) = cx.view().filter(|_| cx.is_conductor()) else { return };
     let Some(version) = view.template.entries().first() else { return };
@@ -41,19 +43,22 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let (n_changes, span) = (changes.len(), version.key.span);
+    let (text, edit) = (draft.text().to_owned(), draft.finish());
     let list = |is_meaning: bool| {
         let lines = changes.iter().filter(|change| change.changes_meaning == is_meaning);
         lines.map(|change| change.title.as_str()).collect::<Vec<_>>().join("; ")
     };
-    // Conductor may reject the rewritten template for another reason.
-    let left = draft.tree().root().map(rejections);
-    let mut help = String::new();
-    let mut unfixed = cx.unfixable(left.as_deref());
-    if changes.iter().any(ready::Change::is_of_list) {
-        unfixed.push_str(if unfixed.is_empty() { "" } else { "; " });
-        unfixed.push_str("whatever is wrong in the constraints, which are checked once they are a mapping");
-    }
+    let left = cx.left_for_conductor(&text);
+    let n_errors = left.iter().filter(|found| found.severity == Severity::Error).count();
+    let mut unfixed: Vec<&str> = left.iter().map(|found| found.message.as_str()).collect();
+    unfixed.dedup();
+    let n_others = unfixed.len().saturating_sub(MAX_LISTED);
+    unfixed.truncate(MAX_LISTED);
+    let more = format!("{n_others} more");
+    unfixed.extend((n_others > 0).then_some(more.as_str()));
+    let unfixed = unfixed.join("; ");
     let parts = [("Changes the meaning: ", list(true)), ("Keeps the meaning: ", list(false)), ("Not fixed: ", unfixed)];
+    let mut help = String::new();
     for (title, text) in parts {
         if !text.is_empty() {
             help.push_str(if help.is_empty() { "" } else { ". " });
@@ -62,10 +67,9 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     let plural = if n_changes == 1 { "" } else { "s" };
-    let message = match left.is_some_and(|left| left.is_empty()) {
+    let message = match n_errors == 0 {
         true => format!("{n_changes} change{plural} would make this template ready for conductor"),
         false => format!("{n_changes} change{plural} can be made for conductor, which needs others too"),
     };
-    let edit = draft.finish();
     cx.report(span, message).help(help).fix("Make it ready for conductor", Safety::Unsafe, edit);
 }
