@@ -64,8 +64,8 @@ impl Draft {
         format!("{}\n{}", self.folder, self.tab)
     }
 
-    /// The draft for the database: JSON without the texts, the number of the contents, and for each text, which change of
-    /// its base it is.
+    /// The draft for the database: JSON without the texts, the number of the contents, and the difference of each text from
+    /// its base.
     fn to_value(&self, contents: &Contents) -> JsValue {
         let (mut rest, values) = (self.clone(), Array::of2(&JsValue::UNDEFINED, &contents.number.into()));
         for (file, base) in rest.files.iter_mut().zip(&contents.bases) {
@@ -100,10 +100,7 @@ impl Draft {
                 *text = base.into();
             }
         }
-        for chart in &mut draft.charts {
-            chart.bytes = contents.next()?.dyn_into::<Uint8Array>().ok()?.to_vec().into();
-        }
-        Some(draft)
+        draft.with_charts(contents)
     }
 
     /// A draft that an older version has written: all of it as JSON, or JSON followed by the contents.
@@ -119,10 +116,15 @@ impl Draft {
         {
             *text = values.next()?.as_string()?.into();
         }
-        for chart in &mut draft.charts {
-            chart.bytes = values.next()?.dyn_into::<Uint8Array>().ok()?.to_vec().into();
+        draft.with_charts(values)
+    }
+
+    /// The draft with the bytes of its charts.
+    fn with_charts(mut self, mut contents: impl Iterator<Item = JsValue>) -> Option<Draft> {
+        for chart in &mut self.charts {
+            chart.bytes = contents.next()?.dyn_into::<Uint8Array>().ok()?.to_vec().into();
         }
-        Some(draft)
+        Some(self)
     }
 }
 
@@ -133,8 +135,8 @@ struct Written {
     contents: Contents,
 }
 
-/// The large contents of a draft. They are stored in a value of their own, and only when they change: writing a long text
-/// after each word would make the browser collect garbage while somebody types.
+/// The large contents of a draft. They are stored in a value of their own, and only when they change: storing long texts
+/// several times a second causes garbage collections during typing.
 #[derive(Clone, Default)]
 struct Contents {
     /// Changes whenever the rest does.

@@ -25,6 +25,13 @@ impl Served {
         self.page.type_text(text);
     }
 
+    /// Opens the dialog that renames a file in the list of files.
+    fn begin_rename(&self, path: &str) {
+        self.page.focus(&format!(".file[data-file='{path}']"));
+        self.page.press(&[F2]);
+        self.page.area(".dialog [data-input='file']:focus");
+    }
+
     /// Deletes a file in the list of files.
     fn delete(&self, path: &str) {
         self.page.focus(&format!(".file[data-file='{path}']"));
@@ -52,9 +59,7 @@ fn a_file_is_renamed_with_the_keys_and_on_disk_by_saving() {
     let served = served();
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
-    page.focus(".file[data-file='resources/b-1.0.yaml']");
-    page.press(&[F2]);
-    page.area(".dialog [data-input='file']:focus");
+    served.begin_rename("resources/b-1.0.yaml");
     // The name of an existing file is refused while it is typed.
     served.fill("file", "assemblies/a-1.0.yaml\n");
     page.wait_for_text(".dialog .refusal", |why| why.contains("assemblies/a-1.0.yaml already exists"));
@@ -115,9 +120,7 @@ fn drafts_have_renamed_edited_and_deleted_files() {
     let served = served();
     let page = &served.page;
     served.open("assemblies/a-1.0.yaml");
-    page.focus(".file[data-file='assemblies/a-1.0.yaml']");
-    page.press(&[F2]);
-    page.area(".dialog [data-input='file']:focus");
+    served.begin_rename("assemblies/a-1.0.yaml");
     served.fill("file", "assemblies/new.yaml\n");
     page.area(".file.current[data-file='assemblies/new.yaml']");
     // The draft is written with the text before, then with each of these changes of it.

@@ -49,7 +49,7 @@ fn check(cx: &mut Check<'_>) {
         lines.map(|change| change.title.as_str()).collect::<Vec<_>>().join("; ")
     };
     let left = cx.left_for_conductor(&text);
-    let n_errors = left.iter().filter(|found| found.severity == Severity::Error).count();
+    let is_accepted = left.iter().all(|found| found.severity != Severity::Error);
     let mut unfixed: Vec<&str> = left.iter().map(|found| found.message.as_str()).collect();
     unfixed.dedup();
     let n_others = unfixed.len().saturating_sub(MAX_LISTED);
@@ -67,7 +67,7 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     let plural = if n_changes == 1 { "" } else { "s" };
-    let message = match n_errors == 0 {
+    let message = match is_accepted {
         true => format!("{n_changes} change{plural} would make this template ready for conductor"),
         false => format!("{n_changes} change{plural} can be made for conductor, which needs others too"),
     };
