@@ -280,7 +280,7 @@ function extensions(editor) {
     }),
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
     editor.language.of(editor.words), codeFolding({ placeholderText: "…" }),
-    drawnSelection, scrollAhead, dropCursor(),
+    drawnSelection, roomAhead, dropCursor(),
     // A click with Ctrl goes to a definition, so Alt adds a cursor, and Alt with Shift selects a rectangle.
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
@@ -310,17 +310,34 @@ const drawnSelection = [
 ];
 
 /**
- * Scrolls by ten characters when the cursor comes to the right edge. Following it by one at a time would hide what comes
- * next, and paint the whole pane at each key.
+ * Scrolls by a third of the pane when the cursor comes to its right edge: following it by one character at a time would
+ * hide what comes next. The text gets wider in the same steps, because all lines are as wide as the longest one: if that
+ * were the line with the cursor, each key would lay out and paint them all.
  */
-const scrollAhead = EditorView.updateListener.of(({ view, transactions }) => {
-  if (!transactions.some((transaction) => transaction.scrollIntoView)) return;
-  view.requestMeasure({
-    key: scrollAhead,
-    read: () => view.coordsAtPos(view.state.selection.main.head)?.right > view.scrollDOM.getBoundingClientRect().right - view.defaultCharacterWidth,
-    write: (atEdge) => atEdge && view.scrollDOM.scrollBy(10 * view.defaultCharacterWidth, 0),
-  });
-});
+const roomAhead = ViewPlugin.define(({ contentDOM: text, scrollDOM: pane }) => ({
+  update({ view, docChanged, transactions }) {
+    const is = (event) => transactions.some((transaction) => transaction.isUserEvent(event));
+    if (docChanged && !is("input") && !is("delete")) text.style.minWidth = "";
+    if (!transactions.some((transaction) => transaction.scrollIntoView)) return;
+    view.requestMeasure({
+      key: roomAhead,
+      read() {
+        const cursor = view.coordsAtPos(view.state.selection.main.head);
+        const isAtEdge = cursor?.right > pane.getBoundingClientRect().right - view.defaultCharacterWidth;
+        const step = Math.ceil(pane.clientWidth / 3), width = text.offsetWidth, hidden = pane.scrollWidth - pane.clientWidth;
+        const isFull = isAtEdge ? hidden - pane.scrollLeft < 2 * step : hidden > 0 && !(width <= parseInt(text.style.minWidth));
+        return { isAtEdge, isFull: isFull && docChanged, step, width };
+      },
+      write({ isAtEdge, isFull, step, width }) {
+        if (isFull) text.style.minWidth = `${width + 2 * step}px`;
+        if (isAtEdge) pane.scrollBy(step, 0);
+      },
+    });
+  },
+  destroy() {
+    text.style.minWidth = "";
+  },
+}));
 
 /** Reports changes and selections of the user to the app. */
 function report(app, update) {

@@ -24,6 +24,8 @@ const REST: f64 = 1_200.0;
 const SHARE: f64 = 10.0;
 /// The longest pause in milliseconds.
 const LONGEST: f64 = 30_000.0;
+/// How often in succession a read is put off while somebody types, because it takes a quarter of the time of a key.
+const MAX_PUT_OFF: u8 = 3;
 
 /// The files that differ from the last known state of the disk, with their content there.
 type Differing = Vec<(FilePath, Option<SavedText>)>;
@@ -50,19 +52,23 @@ pub fn watch(editor: Editor) {
     for event in ["focus", "visibilitychange"] {
         let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
     }
-    watch.schedule(0.0);
+    watch.schedule(0.0, 0);
 }
 
 impl Watch {
-    fn schedule(self, pause: f64) {
+    fn schedule(self, pause: f64, n_put_off: u8) {
         let look = move || {
+            let is_typing = self.editor.analysis.with_untracked(|analysis| analysis.is_edited());
+            if is_typing && n_put_off < MAX_PUT_OFF {
+                return self.schedule(REST, n_put_off + 1);
+            }
             spawn_local(async move {
                 let began = js_sys::Date::now();
                 self.look().await;
                 let taken = js_sys::Date::now() - began;
                 // A program that did not respond is asked again soon, however long the attempt took.
                 let is_lost = self.editor.connection.get_untracked() == Connection::Lost;
-                self.schedule(if is_lost { REST } else { (taken * SHARE).clamp(REST, LONGEST) });
+                self.schedule(if is_lost { REST } else { (taken * SHARE).clamp(REST, LONGEST) }, 0);
             });
         };
         set_timeout(look, Duration::from_millis(pause as u64));
