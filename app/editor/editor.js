@@ -17,7 +17,7 @@ import {
   highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, showTooltip,
 } from "@codemirror/view";
 import { theme } from "./theme.js";
-import { yaml } from "./yaml.js";
+import { isInComment, yaml } from "./yaml.js";
 
 /** Marks transactions of the app, which are not reported back to it. */
 const fromApp = Annotation.define();
@@ -287,7 +287,7 @@ function extensions(editor) {
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
     indentOnInput(), highlightSelectionMatches(), search({ top: true }),
     yaml, highlightExpressions, highlights, lintGutter(), theme,
-    autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
+    autocompletion({ activateOnTypingDelay: 30 }), completed(app),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), note.init(() => ({ app, tooltip: null })),
     keymap.of([{ key: "Escape", run: closeNote }, { key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ spellcheck: "false", tabindex: "0" }),
@@ -423,11 +423,16 @@ function forgetAnswer() {
   last = { from: -1, before: "", answer: null };
 }
 
+/** Text outside of comments is completed. Where there is no source, a key does not cause a query, which updates the view twice. */
+function completed(app) {
+  const sources = [{ autocomplete: (context) => complete(app, context) }];
+  return EditorState.languageData.of((state, at) => (isInComment(state, at) ? [] : sources));
+}
+
 async function complete(app, context) {
   const { pos, explicit, state } = context;
   const line = state.doc.lineAt(pos);
   const before = line.text.slice(0, pos - line.from);
-  if (/^\s*#/.test(before)) return null;
   const isKey = restOfKey.test(line.text.slice(pos - line.from));
   const typed = !isKey && line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
   if (explicit || typed === null || !(inExpression.test(before) ? word : prose).test(typed)) {

@@ -137,13 +137,23 @@ function isBlank(text) {
   return /^\s*(#|$)/.test(text);
 }
 
+/** Whether a token of its line for which `is` holds is there; `is` gets its style and its offsets in the document. */
+function hasToken(state, at, is) {
+  const line = state.doc.lineAt(at);
+  let has = false;
+  const found = (start, end, style) => (has ||= is(style, line.from + start, line.from + end));
+  read(line.text, state.field(lines).at(line.number), { found });
+  return has;
+}
+
 /** Whether there is a bracket of a flow collection, as opposed to one in a scalar or a comment. */
 function isBracket(state, at) {
-  const line = state.doc.lineAt(at);
-  let is = false;
-  const found = (start, _, style) => (is ||= style === "bracket" && line.from + start === at);
-  read(line.text, state.field(lines).at(line.number), { found });
-  return is;
+  return hasToken(state, at, (style, start) => style === "bracket" && start === at);
+}
+
+/** Whether text that is inserted there is part of a comment. */
+export function isInComment(state, at) {
+  return hasToken(state, at, (style, start) => style === "comment" && start < at);
 }
 
 const matching = Decoration.mark({ class: "cm-matchingBracket" });
