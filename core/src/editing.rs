@@ -95,12 +95,20 @@ pub fn put(file: &SourceFile, draft: &mut Draft, path: &NodePath, value: &Value)
     draft.set_ordered(path, value, |root, parent| order(root, language.schema_of(root), parent))
 }
 
-/// Appends an item to the list at `list`; a missing list is created in schema order.
+/// Appends an item to the list at `list`; a missing list is created in schema order. Refused if something else is there,
+/// which a list would replace.
 pub fn append(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value) -> Result<(), EditError> {
-    let known = draft.tree().root().and_then(|root| root.at(list));
-    match known.is_some_and(|node| !node.items().is_empty()) {
-        true => draft.append(list, &item),
-        false => put(file, draft, list, &vec![item].into()),
+    let Some(known) = draft.tree().root().and_then(|root| root.at(list)) else {
+        return put(file, draft, list, &vec![item].into());
+    };
+    let is_text = known.as_scalar().is_some() && !known.is_null() && known.as_text() != Some("");
+    if is_text || !known.entries().is_empty() {
+        let name = list.last_key().unwrap_or_default();
+        return Err(refused(format!("`{name}` is not a list; correct it in the text first")));
+    }
+    match known.items().is_empty() {
+        true => put(file, draft, list, &vec![item].into()),
+        false => draft.append(list, &item),
     }
 }
 
