@@ -310,12 +310,8 @@ demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
 optimization: {get_param: best}
 ";
     let after = fixed(supplied, "t.yaml");
-    assert!(
-        after.ends_with(
-            "optimization:\n  minimize:\n    sum:\n      - distance_between:\n          - home\n          - web\n"
-        ),
-        "{after}"
-    );
+    let expected = "optimization: {minimize: {sum: [{distance_between: [home, web]}]}}\n";
+    assert!(after.ends_with(expected), "{after}");
     let after = fixed(yaml, "t.yaml");
     for comment in ["  # about the first\n  alone: {", "demands: [web], # inside\n", "# behind\n  # the end\n}\n"] {
         assert!(after.contains(comment), "{after}");

@@ -31,6 +31,9 @@ impl Slot<'_> {
         if let Some(head) = same_quotes(text_style, node, value) {
             printed = Printed { head, body: Vec::new() };
         }
+        if let Some(head) = self.print_in_flow(text_style, value) {
+            printed = Printed { head, body: Vec::new() };
+        }
         let mut body = body;
         if printed.head.starts_with('|') {
             // Text between the header and the lines, or after them, would become part of a block scalar.
@@ -79,6 +82,23 @@ impl Slot<'_> {
         } else {
             print::behind_key(text_style, value, self.column)
         }
+    }
+
+    /// The value in flow style, if it is an entry that replaces one on the same line, such as a function call for another,
+    /// and short enough for a line.
+    fn print_in_flow(&self, text_style: TextStyle, value: &Value) -> Option<String> {
+        const LONGEST: usize = 100;
+        let (Kind::Mapping(old), Value::Mapping(new)) = (&self.node.kind, value) else { return None };
+        let before = self.node.span.of(self.text);
+        if !old.flow || old.entries.len() != 1 || new.len() != 1 || before.contains(['\n', '\r']) {
+            return None;
+        }
+        let mut printed = print::flow(text_style, value);
+        if before.starts_with("{ ") {
+            printed.insert(1, ' ');
+            printed.insert(printed.len() - 1, ' ');
+        }
+        Some(printed).filter(|printed| printed.len() <= LONGEST && !printed.contains(['\n', '\r']))
     }
 
     /// Whether the first line with text from `at` on is a comment that is indented deeper than the key.

@@ -147,6 +147,26 @@ fn flow_collections_grow_in_their_own_way() {
 }
 
 #[test]
+fn an_entry_in_flow_style_is_replaced_in_it() {
+    let replace =
+        |path: &'static str, new: &'static str| move |draft: &mut Draft| draft.replace(&at(path), &value(new));
+    check("a: {get: x} # c\n", replace("/a", "{of: [s, p]}"), "a: {of: [s, p]} # c\n");
+    check("a: { get: x }\nb: 1\n", replace("/a", "{of: 1}"), "a: { of: 1 }\nb: 1\n");
+    check("- {get: x}\n- y\n", replace("/0", "{of: 1}"), "- {of: 1}\n- y\n");
+    // More entries have more to say, and a text on several lines is none that somebody wanted on one.
+    check("a: {get: x}\n", replace("/a", "{of: 1, at: 2}"), "a:\n  of: 1\n  at: 2\n");
+    check("a: {get: x, of: y}\n", replace("/a", "{of: 1}"), "a:\n  of: 1\n");
+    check("a: {\n  get: x}\n", replace("/a", "{of: 1}"), "a:\n  of: 1\n");
+    let long = format!("{{of: {}}}", "x".repeat(100));
+    check(
+        "a: {get: x}\n",
+        |draft| draft.replace(&at("/a"), &value(&long)),
+        &format!("a:\n  of: {}\n", "x".repeat(100)),
+    );
+    check("a: 1\n", replace("/a", "{of: 1}"), "a:\n  of: 1\n");
+}
+
+#[test]
 fn an_item_that_is_an_entry_without_braces_gets_them() {
     let insert = |place: InsertAt<'static>| move |draft: &mut Draft| draft.insert(&at("/a/0"), "n", &1.into(), place);
     check("a: [x: 1, y]\n", insert(InsertAt::Last), "a: [{x: 1, n: 1}, y]\n");
