@@ -256,8 +256,10 @@ pub fn figure_at(
         Detail::Head(size) | Detail::Block(size) if scene_box.frame => {
             let size = size.max(FRAME_SIZE);
             figure.label_size = size;
-            let (x, y) = (if level.is_block() { 14.0 } else { LABEL_AT }, 8.0 + size * 0.9);
+            let (mut x, mut y) = (LABEL_AT, 8.0 + size * 0.9);
             if level.is_block() {
+                // Above the frame: the boxes inside would cover a name that is larger than the header.
+                (x, y) = (0.0, size * -0.4);
                 figure.icon.clear();
                 figure.sign.clear();
             }
@@ -790,22 +792,35 @@ mod tests {
         }
     }
 
+    fn scene_box(frame: bool, width: f64) -> SceneBox {
+        SceneBox {
+            path: crate::syntax::NodePath::root(),
+            parent: None,
+            frame,
+            rect: Rect { x: 0.0, y: 0.0, width, height: 80.0 },
+            label: "management-network".to_owned(),
+            detail: String::new(),
+            badge: None,
+            marks: Vec::new(),
+            kind: VertexKind::Resource,
+            ports: Vec::new(),
+            placed: false,
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_small_frame_does_not_cover_the_boxes_inside() {
+        let name = |level| figure_at(&scene_box(true, 800.0), level, ToString::to_string, |_, _| String::new()).label;
+        assert!(name(Detail::Head(20.0)).at.y > 0.0);
+        let above = name(Detail::Block(50.0));
+        // The descenders of a text reach a quarter of its size below its baseline.
+        assert!(above.at.y + 50.0 / 4.0 < 0.0 && above.text == "management-network", "{above:?}");
+    }
+
     #[test]
     fn a_word_that_does_not_fit_beside_the_icon_takes_its_place() {
         let head = |width: f64| {
-            let scene_box = SceneBox {
-                path: crate::syntax::NodePath::root(),
-                parent: None,
-                frame: false,
-                rect: Rect { x: 0.0, y: 0.0, width, height: 80.0 },
-                label: "management-network".to_owned(),
-                detail: String::new(),
-                badge: None,
-                marks: Vec::new(),
-                kind: VertexKind::Resource,
-                ports: Vec::new(),
-                placed: false,
-            };
+            let scene_box = scene_box(false, width);
             let figure = figure_at(&scene_box, Detail::Head(20.0), ToString::to_string, |_, _| String::new());
             let rest = figure.label_rest.into_iter().map(|line| line.text);
             ([figure.label.text].into_iter().chain(rest).collect::<Vec<_>>(), figure.icon.is_empty())
