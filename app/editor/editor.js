@@ -168,12 +168,8 @@ export class TextEditor {
 
   /** Applies changes of the app, with `changes` as in `edited`; the cursor stays at the text around it. */
   edit(changes) {
-    const list = [];
-    for (let at = 0; at < changes.length; at += 3) {
-      list.push({ from: changes[at], to: changes[at + 1], insert: changes[at + 2] });
-    }
     forgetAnswer();
-    this.dispatchFromApp({ changes: list });
+    this.dispatchFromApp({ changes: pieces(changes) });
   }
 
   setReadOnly(readOnly) {
@@ -441,22 +437,38 @@ async function complete(app, context) {
     last = { from: /\w$/.test(before) ? line.from : -1, before, answer };
   }
   if (!last.answer) return null;
-  const options = last.answer.options.map(({ label, detail, info, kind, insert }, index) => ({
+  const { from, to } = last.answer, known = pos - from, grown = before.length - last.before.length;
+  const options = last.answer.options.map(({ label, detail, info, kind, insert, also = [] }, index) => ({
     label, detail, info, type: kind,
     // The order of the app decides between options that match equally well.
     boost: -Math.min(index, 99),
-    apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
+    apply(view, completion, start, end) {
+      // The text has grown at the cursor since the answer.
+      const edits = pieces(also).map((piece) => (piece.from < from ? piece : moved(piece, end - (to ?? pos - grown))));
+      insertCompletion(view, completion, insert ?? label, start, end, edits);
+    },
   }));
-  const { from, to } = last.answer, known = pos - from, grown = before.length - last.before.length;
   const validFor = (text) => text.length >= known && word.test(text.slice(known));
   return { from, to: to === undefined ? to : to + grown, options, validFor };
 }
 
-/** Inserts the chosen completion, and continues with the completions for its value. */
-function insertCompletion(view, completion, insert, from, to) {
+/** The changes in a flat list of starts, ends and texts. */
+function pieces(flat) {
+  const list = [];
+  for (let at = 0; at < flat.length; at += 3) list.push({ from: flat[at], to: flat[at + 1], insert: flat[at + 2] });
+  return list;
+}
+
+function moved({ from, to, insert }, by) {
+  return { from: from + by, to: to + by, insert };
+}
+
+/** Inserts the chosen completion and makes the `edits` that it needs; then continues with the completions for its value. */
+function insertCompletion(view, completion, insert, from, to, edits) {
+  const changes = view.state.changes([{ from, to, insert }, ...edits]);
   view.dispatch({
-    changes: { from, to, insert },
-    selection: { anchor: from + insert.length },
+    changes,
+    selection: { anchor: changes.mapPos(from, -1) + insert.length },
     annotations: [pickedCompletion.of(completion), Transaction.userEvent.of("input.complete")],
     scrollIntoView: true,
   });

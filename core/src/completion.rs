@@ -4,6 +4,7 @@
 pub mod cursor;
 
 use crate::completion::cursor::CursorContext;
+use crate::edit::TextEdit;
 use crate::symbol::SymbolKind;
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -20,6 +21,8 @@ pub struct Completion {
     pub detail: String,
     /// In Markdown.
     pub doc: String,
+    /// An edit elsewhere in the file that the item needs, such as an import.
+    pub also: Option<TextEdit>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +48,7 @@ impl ValidName {
     pub fn completion(self, kind: SymbolKind, replaces: Span) -> Completion {
         let ValidName { name, detail } = self;
         let kind = CompletionKind::Symbol(kind);
-        Completion { insert: name.clone(), label: name, replaces, kind, detail, doc: String::new() }
+        Completion { insert: name.clone(), label: name, replaces, kind, detail, doc: String::new(), also: None }
     }
 }
 

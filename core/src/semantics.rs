@@ -128,6 +128,8 @@ pub struct Completer {
     pub free_keys: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The names of a kind that can be written at a path, best first.
     pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<ValidName>,
+    /// The names of a kind in files that could be imported, each with the edit that imports its file.
+    pub importable: fn(FileContext<'_>, SymbolKind) -> Vec<(ValidName, TextEdit)>,
     /// Whole references as values.
     pub references: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The functions that can stand in place of the scalar at a path, in flow notation; the flag asks for numbers alone.
@@ -298,6 +300,7 @@ impl Completer {
         need: |_, _, field| Some(field.need),
         free_keys: |_, _| Vec::new(),
         names: |_, _, _| Vec::new(),
+        importable: |_, _| Vec::new(),
         references: |_, _| Vec::new(),
         functions: |_, _, _| Vec::new(),
         values: |_, _| Vec::new(),

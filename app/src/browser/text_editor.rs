@@ -84,6 +84,19 @@ pub struct Completions {
     pub options: Vec<CompletionItem>,
 }
 
+impl Completions {
+    /// The same after `length` more units were typed at the cursor.
+    #[must_use]
+    pub fn grown(mut self, length: usize) -> Self {
+        self.to += length;
+        let pieces = self.options.iter_mut().flat_map(|option| &mut option.also);
+        for piece in pieces.filter(|piece| piece.from >= self.from) {
+            (piece.from, piece.to) = (piece.from + length, piece.to + length);
+        }
+        self
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
     pub label: String,
@@ -91,6 +104,8 @@ pub struct CompletionItem {
     pub info: String,
     pub kind: &'static str,
     pub insert: String,
+    /// Changes elsewhere in the text, such as an import.
+    pub also: Vec<Piece>,
 }
 
 /// A note on a range of the text, in HTML that the core has rendered.
@@ -170,13 +185,7 @@ impl TextEditor {
 
     /// Applies changes from outside of the text editor; the cursor stays at the text around it.
     pub fn edit(&self, pieces: &[Piece]) {
-        let flat = Array::new();
-        for piece in pieces {
-            flat.push(&piece.from.into());
-            flat.push(&piece.to.into());
-            flat.push(&piece.insert.as_str().into());
-        }
-        self.edit_flat(&flat);
+        self.edit_flat(&flat(pieces));
     }
 
     /// Shows findings: start, end and severity of each, in this order.
@@ -215,6 +224,17 @@ fn pieces(changes: &Array) -> Vec<Piece> {
     pieces.collect()
 }
 
+/// Start, end and text of each replacement, in this order.
+fn flat(pieces: &[Piece]) -> Array {
+    let flat = Array::new();
+    for piece in pieces {
+        flat.push(&piece.from.into());
+        flat.push(&piece.to.into());
+        flat.push(&piece.insert.as_str().into());
+    }
+    flat
+}
+
 fn completions(found: Option<Completions>) -> JsValue {
     let Some(found) = found else { return JsValue::NULL };
     let options = found.options.iter().map(|choice| {
@@ -224,6 +244,7 @@ fn completions(found: Option<Completions>) -> JsValue {
             ("info", if choice.info.is_empty() { JsValue::UNDEFINED } else { choice.info.as_str().into() }),
             ("kind", choice.kind.into()),
             ("insert", choice.insert.as_str().into()),
+            ("also", flat(&choice.also).into()),
         ])
     });
     let options = options.collect::<Array>();

@@ -364,7 +364,7 @@ impl Pane {
             is_typed_here.then(|| (complete(&before, &path, &file.text, start), text.len()))
         });
         match continued {
-            Some((found, n_typed)) => found.map(|found| Completions { to: found.to + n_typed, ..found }),
+            Some((found, n_typed)) => found.map(|found| found.grown(n_typed)),
             None => self.ask(offset, complete).flatten(),
         }
     }

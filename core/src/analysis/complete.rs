@@ -74,6 +74,7 @@ fn complete_value(
         kind: CompletionKind::Word,
         detail: String::new(),
         doc: meaning(label),
+        also: None,
     };
     let mut found = Vec::new();
     for shape in shapes {
@@ -90,6 +91,11 @@ fn complete_value(
                     names
                         .map(|name| Completion { doc: meaning(&name.name), ..name.completion(*kind, cursor.replaces) }),
                 );
+                let importable = (completer.importable)(context, *kind).into_iter();
+                found.extend(importable.map(|(name, import)| Completion {
+                    also: Some(import),
+                    ..name.completion(*kind, cursor.replaces)
+                }));
             }
             _ => {}
         }
@@ -130,6 +136,7 @@ fn complete_keys(
             }
         },
         doc: documentation.of_field(field).to_owned(),
+        also: None,
     });
     items.collect()
 }

@@ -55,7 +55,15 @@ fn parameter(chart: &Chart, path: &str, prefix: &str, replaces: Span) -> Complet
     let of = known.value_type().map(|of| of.name().to_owned());
     let default = known.default.filter(|(value, _)| !is_empty(value)).map(|(_, text)| format!("default {text}"));
     let detail = of.into_iter().chain(default).collect::<Vec<_>>().join(", ");
-    Completion { insert: label.clone(), label, replaces, kind: CompletionKind::Word, detail, doc: known.doc }
+    Completion {
+        insert: label.clone(),
+        label,
+        replaces,
+        kind: CompletionKind::Word,
+        detail,
+        doc: known.doc,
+        also: None,
+    }
 }
 
 fn is_empty(value: &Value) -> bool {

@@ -109,6 +109,7 @@ fn attribute_values(context: FileContext<'_>, cursor: &CursorContext) -> Option<
         kind: CompletionKind::Word,
         detail: format!("`{attribute}` of candidates"),
         doc: String::new(),
+        also: None,
     };
     // Long values are identifiers or descriptions rather than classes of candidates.
     let is_plain = |value: &&str| value.len() <= 60 && value.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));
@@ -133,7 +134,7 @@ fn thresholds(cursor: &CursorContext, dimension: Dimension, typed: &str) -> Vec<
         amounts.into_iter().map(move |amount| {
             let label = format!("{amount} {unit}");
             let (kind, detail) = (CompletionKind::Word, dimension.name().to_owned());
-            Completion { insert: label.clone(), label, replaces, kind, detail, doc: String::new() }
+            Completion { insert: label.clone(), label, replaces, kind, detail, doc: String::new(), also: None }
         })
     };
     dimension.units().flat_map(of).collect()
@@ -172,6 +173,7 @@ fn keys(context: FileContext<'_>, cursor: &CursorContext, names: Vec<(String, &s
         kind: CompletionKind::Key,
         detail: detail.to_owned(),
         doc: String::new(),
+        also: None,
     };
     names.into_iter().map(completion).collect()
 }

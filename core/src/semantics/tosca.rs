@@ -33,6 +33,7 @@ pub static SERVICES: Services = Services {
     complete: Completer {
         need: complete::need,
         names: complete::names,
+        importable: types::importable,
         free_keys: complete::members,
         values: complete::values,
         ..Completer::FROM_SCHEMA

@@ -54,6 +54,7 @@ pub fn members(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completi
             kind: CompletionKind::Key,
             detail: format!("{required}{}", member.form.type_name),
             doc: member.explained(),
+            also: None,
         }
     };
     all.into_iter().map(completion).collect()
@@ -94,5 +95,6 @@ fn word(label: impl Into<String>, detail: impl Into<String>, cursor: &CursorCont
         kind: CompletionKind::Word,
         detail: detail.into(),
         doc: String::new(),
+        also: None,
     }
 }

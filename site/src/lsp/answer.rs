@@ -2,7 +2,7 @@
 
 use descriptorium_core::completion::CompletionKind;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
-use descriptorium_core::edit::{Change, Replace, TextEdit};
+use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::package;
 use descriptorium_core::symbol::{Symbol, SymbolKind};
 use descriptorium_core::text::Span;
@@ -140,6 +140,7 @@ fn completion(catalog: &Catalog, asked: &CompletionParams) -> CompletionList {
                 convert::range(file, one.replaces),
                 one.insert,
             ))),
+            additional_text_edits: one.also.map(|edit| convert::edits(file, &edit)),
             label: one.label,
             ..CompletionItem::default()
         });
@@ -210,9 +211,7 @@ fn formatting(
     let offset = |position| convert::offset(&file.text, &file.lines, position);
     let selection = range.map(|range| Span::new(offset(range.start), offset(range.end).max(offset(range.start))));
     let change = catalog.analysis.formatted(&file.path, selection).map_err(|error| error.to_string())?;
-    let replaces = change.edits.get(&file.path).map_or(&[][..], |edit| edit.replaces());
-    let edit = |replace: &Replace| lsp_types::TextEdit::new(convert::range(file, replace.span), replace.text.clone());
-    Ok(Some(replaces.iter().map(edit).collect()))
+    Ok(Some(change.edits.get(&file.path).map_or(Vec::new(), |edit| convert::edits(file, edit))))
 }
 
 /// The fixes for findings in the range, the rewrites at its start, and one action for all safe fixes in the file.

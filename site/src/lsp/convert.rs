@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
-use descriptorium_core::edit::{Change, FileChange};
+use descriptorium_core::edit::{self, Change, FileChange};
 use descriptorium_core::symbol;
 use descriptorium_core::text::{LineIndex, Span, byte_of_utf16};
 use descriptorium_core::workspace::SourceFile;
@@ -87,15 +87,18 @@ pub fn diagnostic(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> O
     })
 }
 
+/// The replacements of an edit of a file.
+pub fn edits(file: &SourceFile, edit: &edit::TextEdit) -> Vec<TextEdit> {
+    let replaces = edit.replaces().iter();
+    replaces.map(|replace| TextEdit::new(range(file, replace.span), replace.text.clone())).collect()
+}
+
 /// A workspace edit; the order of its operations matters.
 pub fn workspace_edit(catalog: &Catalog, change: &Change) -> Option<WorkspaceEdit> {
     let mut operations = Vec::new();
     for (path, edit) in &change.edits {
         let file = catalog.analysis.file(path)?;
-        let edits = edit
-            .replaces()
-            .iter()
-            .map(|replace| OneOf::Left(TextEdit::new(range(file, replace.span), replace.text.clone())));
+        let edits = edits(file, edit).into_iter().map(OneOf::Left);
         operations.push(edit_of(catalog.uri(path)?, catalog.open.get(path).copied(), edits.collect()));
     }
     for file in &change.files {

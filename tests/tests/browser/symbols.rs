@@ -234,6 +234,32 @@ fn names_are_completed_everywhere() {
     page.expect_no_complaints();
 }
 
+/// Chosen with the keyboard, the type of another file brings its import in the same step.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn the_file_of_a_completed_type_is_imported() {
+    let version = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let cache = format!("{version}node_types:\n  lib.Cache: {{derived_from: tosca.nodes.Root}}\n");
+    let text = format!("{version}topology_template:\n  node_templates:\n    # the first\n    cache:\n      type: \n");
+    let served = Served::files(&[("cache.yaml", &cache), ("service.yaml", &text)]);
+    served.open("service.yaml");
+    let page = &served.page;
+    served.put_cursor_behind("      type: ");
+    page.type_text("lib.C");
+    page.wait_for_text(".cm-tooltip-autocomplete li[aria-selected]", |label| label.contains("import cache.yaml"));
+    page.perform(Input::new().pause(120).press(&[ENTER]));
+    let body = text.replacen(version, "", 1).replacen("type: ", "type: lib.Cache", 1);
+    let expected = format!("{version}imports:\n  - cache.yaml\n{body}");
+    page.wait_for("the type with its import", || (served.text() == expected).then_some(()));
+    page.type_text("  # kept");
+    page.wait_for("no findings", || page.texts(".cm-lint-marker-error").is_empty().then_some(()));
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the completed text", || (served.text() == expected).then_some(()));
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the typed text", || (served.text() == text.replacen("type: ", "type: lib.C", 1)).then_some(()));
+    page.expect_no_complaints();
+}
+
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_name_under_the_pointer_is_explained() {

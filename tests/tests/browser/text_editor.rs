@@ -357,6 +357,27 @@ fn a_chosen_completion_is_inserted() {
     page.expect_no_complaints();
 }
 
+/// An import, for example. Text is typed after the places of the edits are known.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn a_completion_makes_edits_elsewhere() {
+    let before = "a: 1\ntype: \nz: 1\n";
+    let page = page(before);
+    page.run(
+        "answers.complete = async (offset) => ({ from: 11, options: [\
+           { label: 'router', kind: 'type', also: [0, 0, '# new\\n', offset + 1, offset + 2, 'y'] }] }); \
+         editor.select(11, 11);",
+        &[],
+    );
+    page.type_text("rou");
+    page.wait_for_text(".cm-tooltip-autocomplete li[aria-selected]", |label| label.contains("router"));
+    page.perform(Input::new().pause(120).press(&[ENTER]));
+    assert_eq!(text(&page), "# new\na: 1\ntype: router\ny: 1\n");
+    assert_eq!(replayed(&page, before), text(&page));
+    assert_eq!(page.run("return editor.selection();", &[]), json!([23, 23]));
+    assert_eq!(calls(&page, "edited").len(), "rou".len() + 1, "one edit");
+}
+
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn comments_are_not_completed() {

@@ -255,6 +255,51 @@ fn no_completed_value_has_an_error() {
     assert!(n_inserted >= 12, "only {n_inserted}");
 }
 
+/// A type of a file that is not imported yet brings the import, in the notation of the others. The result has no errors,
+/// and all other lines stay.
+#[test]
+fn the_file_of_a_completed_type_is_imported() {
+    const FURTHER: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [types.yaml]\nnode_types:\n  \
+        more.Cache: {derived_from: my.Disk}\npolicy_types:\n  more.Rule: {derived_from: tosca.policies.Root}\n";
+    let header = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let body = "topology_template:\n  node_templates:\n    # the first\n    disk: {type: |}\n";
+    for (imports, expected) in [
+        ("", "imports:\n  - lib/more.yaml\n"),
+        ("imports: [lib/types.yaml] # all\n", "imports: [lib/types.yaml, lib/more.yaml] # all\n"),
+        ("imports:\n  # own\n  - lib/types.yaml\n", "imports:\n  # own\n  - lib/types.yaml\n  - lib/more.yaml\n"),
+        ("imports:\n  - file: lib/types.yaml\n", "imports:\n  - file: lib/types.yaml\n  - file: lib/more.yaml\n"),
+    ] {
+        let marked = format!("{header}{imports}{body}");
+        let (cursor, text) = (marked.find('|').expect("a cursor"), marked.replace('|', ""));
+        let importer =
+            format!("{header}imports: [service.yaml]\nnode_types:\n  out.Of: {{derived_from: tosca.nodes.Root}}\n");
+        let files = [
+            ("service.yaml", text.as_str()),
+            ("lib/types.yaml", TYPES),
+            ("lib/more.yaml", FURTHER),
+            ("user.yaml", &importer),
+        ];
+        let files = files.map(|(name, text)| (path(name), text.to_owned()));
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let offered = analysis.complete(&path("service.yaml"), cursor);
+        let of = |name: &str| offered.iter().find(|found| found.label == name);
+        // Not the types of other kinds, nor those of a file that imports this one.
+        assert!(of("more.Rule").is_none() && of("out.Of").is_none(), "{offered:?}");
+        let own = of("my.Disk").expect("a type");
+        assert_eq!(own.also.is_none(), !imports.is_empty(), "{imports}");
+        let found = of("more.Cache").expect("a type");
+        assert_eq!(found.detail, "import lib/more.yaml");
+        let inserted = TextEdit::replace(found.replaces, found.insert.clone());
+        let mut all = found.also.as_ref().expect("an import").replaces().to_vec();
+        all.extend_from_slice(inserted.replaces());
+        let done = TextEdit::new(all).expect("they do not overlap").apply(&text).expect("fits");
+        assert_eq!(done, format!("{header}{expected}{}", body.replace('|', "more.Cache")));
+        let edit = TextEdit::replace(Span::new(0, text.len()), done);
+        let after = analysis.changed(&Change::of_file("Complete", path("service.yaml"), edit)).expect("fits");
+        assert_eq!(errors(&after), Vec::<String>::new());
+    }
+}
+
 fn scalars(node: &Node, at: &NodePath, found: &mut Vec<NodePath>) {
     if node.as_scalar().is_some() {
         found.push(at.clone());

@@ -147,5 +147,6 @@ fn word(label: &str, doc: &str, replaces: Span) -> Completion {
         kind: CompletionKind::Word,
         detail: String::new(),
         doc: doc.to_owned(),
+        also: None,
     }
 }

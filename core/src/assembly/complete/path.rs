@@ -321,7 +321,7 @@ fn value_of_key(file: &SourceFile, place: &CursorContext) -> String {
 fn item(label: &str, detail: &str, replaces: Span) -> Completion {
     let kind = CompletionKind::Symbol(SymbolKind::Property);
     let (label, detail) = (label.to_owned(), detail.to_owned());
-    Completion { insert: label.clone(), label, replaces, kind, detail, doc: String::new() }
+    Completion { insert: label.clone(), label, replaces, kind, detail, doc: String::new(), also: None }
 }
 
 fn described(property: &Property, replaces: Span) -> Completion {

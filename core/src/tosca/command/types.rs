@@ -4,6 +4,7 @@
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
+use crate::completion::ValidName;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
 use crate::editing::add::{self, NewEntry, plain_name};
@@ -19,11 +20,12 @@ use crate::topology::{End, Offer, Point, PortKind, VertexKind};
 use crate::tosca::closure::Closure;
 use crate::tosca::effective::{Definition, members, named};
 use crate::tosca::fulfilment::NodeTemplate;
-use crate::tosca::model::{GROUPS, POLICIES, SECTIONS, TEMPLATES};
+use crate::tosca::model::{GROUPS, POLICIES, SECTIONS, TEMPLATES, is_type};
 use crate::tosca::requirement::{Wiring, has_capability, is_node};
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{NodeShape, WantedType, any_admits};
 use crate::tosca::{built_in, copies, imports, template};
+use crate::workspace::SourceFile;
 use crate::workspace::built_in::is_built_in;
 
 /// The sections of boxes with the kind of their types.
@@ -135,14 +137,16 @@ fn imported_offers(context: FileContext<'_>, scope: &Scope<'_>) -> Vec<Offer> {
 }
 
 /// The files with types that the file does not import yet, and that do not import it.
-fn libraries<'a>(context: FileContext<'a>, known: &SortedSet<&FilePath>) -> Vec<&'a FilePath> {
+fn libraries<'a>(context: FileContext<'a>, known: &SortedSet<&FilePath>) -> impl Iterator<Item = &'a FilePath> {
     let own = &context.file.path;
-    let files = context.workspace.files().filter(|file| file.path != *own && !known.contains(&file.path));
-    let files = files.filter(|file| {
-        !is_built_in(&file.path) && template(file).is_some_and(|template| template.types().next().is_some())
-    });
-    let imports_own = |file: &FilePath| Closure::of(file, context).files.iter().any(|other| other.file == *own);
-    files.map(|file| &file.path).filter(|file| !imports_own(file)).collect()
+    let has_types = |file: &SourceFile| template(file).is_some_and(|template| template.types().next().is_some());
+    let imports_any = |file: &SourceFile| file.root.as_ref().is_some_and(|root| root.get("imports").is_some());
+    let imports_own = move |file: &SourceFile| {
+        imports_any(file) && Closure::of(&file.path, context).files.iter().any(|other| other.file == *own)
+    };
+    let files = context.workspace.files().map(|file| &**file);
+    let others = files.filter(move |file| file.path != *own && !known.contains(&file.path) && !is_built_in(&file.path));
+    others.filter(move |file| has_types(file) && !imports_own(file)).map(|file| &file.path)
 }
 
 fn own_types<'a>(context: FileContext<'a>, file: &FilePath, kind: SymbolKind) -> Vec<&'a str> {
@@ -172,23 +176,45 @@ fn with_import(context: FileContext<'_>, mut change: Change, file: &FilePath) ->
     let own = &context.file.path;
     let first = change.edits.remove(own).unwrap_or_default();
     let mut draft = Draft::new(&first.apply(&context.file.text)?);
+    import(context, &mut draft, file)?;
+    let edit: TextEdit = first.then(draft.finish());
+    change.edits.insert(own.clone(), edit);
+    Ok(change)
+}
+
+/// Imports a file, in the notation of the other imports.
+fn import(context: FileContext<'_>, draft: &mut Draft, file: &FilePath) -> Result<(), EditError> {
     let root = context.file.root.as_ref();
     let known: Vec<imports::Import<'_>> = root.map_or(Vec::new(), |root| imports::imports(root));
-    let path = file.relative_to(own.folder());
-    // In the notation of the other imports.
+    let path = file.relative_to(context.file.path.folder());
     let is_long = !known.is_empty() && known.iter().all(|import| import.long.is_some());
     let item = match is_long {
         true => Value::Mapping(Mapping::from_iter([(Value::from("file"), Value::from(path))])),
         false => Value::from(path),
     };
-    let imports = NodePath::keys(["imports"]);
-    if root.and_then(|root| root.at(&imports)).is_some_and(|node| !node.entries().is_empty()) {
-        return Err(refused("`imports` is not a list; add the import in the text"));
+    append(context.file, draft, &NodePath::keys(["imports"]), item)
+}
+
+/// Maximum number of types of other files that are offered for completion, so that a key press stays fast.
+const MAX_IMPORTABLE: usize = 500;
+
+/// The types of a kind in files that could be imported, each with the edit that imports its file.
+pub fn importable(context: FileContext<'_>, kind: SymbolKind) -> Vec<(ValidName, TextEdit)> {
+    if !is_type(kind) {
+        return Vec::new();
     }
-    append(context.file, &mut draft, &imports, item)?;
-    let edit: TextEdit = first.then(draft.finish());
-    change.edits.insert(own.clone(), edit);
-    Ok(change)
+    let scope = Scope::of(context);
+    let known: SortedSet<&FilePath> = gather(scope.imported_files());
+    let of_file = |file: &FilePath| {
+        let mut types = own_types(context, file, kind);
+        types.retain(|name| scope.find(&[kind], name).is_none());
+        let mut draft = context.file.draft();
+        let edit = (!types.is_empty() && import(context, &mut draft, file).is_ok()).then(|| draft.finish());
+        let detail = format!("import {}", file.relative_to(context.file.path.folder()));
+        let named = |(name, edit)| (ValidName::new(name, detail.as_str()), edit);
+        edit.map_or(Vec::new(), |edit| types.into_iter().map(|name| named((name, edit.clone()))).collect())
+    };
+    libraries(context, &known).flat_map(of_file).take(MAX_IMPORTABLE).collect()
 }
 
 /// Changes the type of a box, and imports the file of the new type if needed.
