@@ -23,7 +23,7 @@ const editorTheme = EditorView.theme({
   // With containment, a keystroke only lays out and paints the text. Not for the whole editor, since tooltips exceed it.
   ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "1.55", contain: "strict" },
   ".cm-content": { caretColor: "var(--accent)", padding: "8px 0" },
-  // The room after a line is what `roomAhead` shows.
+  // Room to type in before the text has to get wider (`roomAhead`).
   ".cm-line": { padding: "0 10ch 0 6px" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {

@@ -137,7 +137,7 @@ function isBlank(text) {
   return /^\s*(#|$)/.test(text);
 }
 
-/** Whether a token of its line for which `is` holds is there; `is` gets its style and its offsets in the document. */
+/** Whether the line at `at` has a token that `is` accepts, given its style and its start and end in the document. */
 function hasToken(state, at, is) {
   const line = state.doc.lineAt(at);
   let has = false;

@@ -153,7 +153,7 @@ fn an_entry_in_flow_style_is_replaced_in_it() {
     check("a: {get: x} # c\n", replace("/a", "{of: [s, p]}"), "a: {of: [s, p]} # c\n");
     check("a: { get: x }\nb: 1\n", replace("/a", "{of: 1}"), "a: { of: 1 }\nb: 1\n");
     check("- {get: x}\n- y\n", replace("/0", "{of: 1}"), "- {of: 1}\n- y\n");
-    // More entries have more to say, and a text on several lines is none that somebody wanted on one.
+    // Several entries, values on several lines and long values become blocks.
     check("a: {get: x}\n", replace("/a", "{of: 1, at: 2}"), "a:\n  of: 1\n  at: 2\n");
     check("a: {get: x, of: y}\n", replace("/a", "{of: 1}"), "a:\n  of: 1\n");
     check("a: {\n  get: x}\n", replace("/a", "{of: 1}"), "a:\n  of: 1\n");
