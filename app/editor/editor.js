@@ -64,7 +64,7 @@ const highlightExpressions = ViewPlugin.define(
 
 /** The commands that the app calls by name: its table of shortcuts (src/state/keys.rs) has their keys. */
 const commands = {
-  complete: startCompletion, nextFinding: nextDiagnostic, previousFinding: previousDiagnostic, find: openSearchPanel,
+  complete, nextFinding: nextDiagnostic, previousFinding: previousDiagnostic, find: openSearchPanel,
   selectNext: selectNextOccurrence, comment: toggleComment, fold: foldCode, unfold: unfoldCode, foldAll, unfoldAll,
   explain: (view) => void explain(view),
 };
@@ -283,9 +283,10 @@ function extensions(editor) {
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
     indentOnInput(), highlightSelectionMatches(), search({ top: true }),
     yaml, highlightExpressions, highlights, lintGutter(), theme,
-    autocompletion({ activateOnTypingDelay: 30 }), completed(app),
+    autocompletion({ activateOnTypingDelay: 30, defaultKeymap: false }), completed(app),
+    Prec.highest(keymap.of(completionKeymap.map((key) => (key.run === startCompletion ? { ...key, run: complete } : key)))),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), note.init(() => ({ app, tooltip: null })),
-    keymap.of([{ key: "Escape", run: closeNote }, { key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+    keymap.of([{ key: "Escape", run: closeNote }, { key: "Tab", run: acceptCompletion }, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => report(app, update)),
   ];
@@ -419,24 +420,45 @@ function forgetAnswer() {
   last = { from: -1, before: "", answer: null };
 }
 
-/** Text outside of comments is completed. Where there is no source, a key does not cause a query, which updates the view twice. */
-function completed(app) {
-  const sources = [{ autocomplete: (context) => complete(app, context) }];
-  return EditorState.languageData.of((state, at) => (isInComment(state, at) ? [] : sources));
+/** Completes on request, even where the last answer was that there is nothing. */
+function complete(view) {
+  forgetAnswer();
+  return startCompletion(view);
 }
 
-async function complete(app, context) {
+/**
+ * Text is completed outside of comments, and unless the last answer was that there is nothing. Where there is no source, a
+ * key does not cause a query, which updates the view twice.
+ */
+function completed(app) {
+  const sources = [{ autocomplete: (context) => completions(app, context) }];
+  const isHopeless = (state, at) => (!last.answer && continues(state, at)) || isInComment(state, at);
+  return EditorState.languageData.of((state, at) => (isHopeless(state, at) ? [] : sources));
+}
+
+/** Whether the text at `pos` continues the scalar of the last question. */
+function continues({ doc }, pos) {
+  const { from, text } = doc.lineAt(pos);
+  const before = text.slice(0, pos - from);
+  if (from !== last.from || !before.startsWith(last.before) || restOfKey.test(text.slice(pos - from))) return false;
+  return (inExpression.test(before) ? word : prose).test(before.slice(last.before.length));
+}
+
+async function completions(app, context) {
   const { pos, explicit, state } = context;
   const line = state.doc.lineAt(pos);
   const before = line.text.slice(0, pos - line.from);
-  const isKey = restOfKey.test(line.text.slice(pos - line.from));
-  const typed = !isKey && line.from === last.from && before.startsWith(last.before) ? before.slice(last.before.length) : null;
-  if (explicit || typed === null || !(inExpression.test(before) ? word : prose).test(typed)) {
+  if (explicit || !continues(state, pos)) {
     const answer = await app.complete(pos, explicit);
     if (context.aborted) return null;
     last = { from: /\w$/.test(before) ? line.from : -1, before, answer };
   }
   if (!last.answer) return null;
+  const typed = state.sliceDoc(last.answer.from, pos);
+  if (!last.answer.options.some(({ label }) => fits(label, typed))) {
+    last = { from: line.from, before, answer: null };
+    return null;
+  }
   const { from, to } = last.answer, known = pos - from, grown = before.length - last.before.length;
   const options = last.answer.options.map(({ label, detail, info, kind, insert, also = [] }, index) => ({
     label, detail, info, type: kind,
@@ -450,6 +472,13 @@ async function complete(app, context) {
   }));
   const validFor = (text) => text.length >= known && word.test(text.slice(known));
   return { from, to: to === undefined ? to : to + grown, options, validFor };
+}
+
+/** Whether a label has the letters of a text in their order. Other labels are not shown, whatever is typed next. */
+function fits(label, text) {
+  const letters = label.toLowerCase();
+  let at = 0;
+  return [...text.toLowerCase()].every((letter) => (at = letters.indexOf(letter, at) + 1) > 0);
 }
 
 /** The changes in a flat list of starts, ends and texts. */

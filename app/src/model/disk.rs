@@ -36,15 +36,31 @@ pub fn hold(saved: &mut Disk, path: FilePath, there: Option<SavedText>) {
 /// Whether a file differs from the disk.
 pub fn is_dirty(now: &Snapshot, saved: &Disk, path: &FilePath) -> bool {
     match (saved.get(path).map(|saved| &saved.text), now.text(path)) {
-        // An untouched text is the identical object.
-        (Some(saved), Some(now)) => !Arc::ptr_eq(saved, &now) && **saved != *now,
+        (Some(saved), Some(now)) => differs(saved, &now),
         (saved, now) => saved.is_some() != now.is_some(),
     }
 }
 
-/// The files that differ from the disk; deleted ones come last.
+fn differs(saved: &Arc<str>, now: &Arc<str>) -> bool {
+    // An untouched text is the identical object.
+    !Arc::ptr_eq(saved, now) && saved != now
+}
+
+/// The files that differ from the disk; deleted ones come last. Computed at every keystroke, so both lists, which are
+/// sorted by path, are only walked once.
 pub fn dirty(now: &Snapshot, saved: &Disk) -> Vec<FilePath> {
-    now.paths().into_iter().filter(|path| is_dirty(now, saved, path)).chain(gone(now, saved).cloned()).collect()
+    let mut saved = saved.iter().peekable();
+    let (mut changed, mut gone) = (Vec::new(), Vec::new());
+    for (path, text) in now.texts() {
+        while let Some((path, _)) = saved.next_if(|(saved, _)| **saved < path) {
+            gone.push(path.clone());
+        }
+        let on_disk = saved.next_if(|(saved, _)| **saved == path);
+        if on_disk.is_none_or(|(_, saved)| differs(&saved.text, &text)) {
+            changed.push(path);
+        }
+    }
+    changed.into_iter().chain(gone).chain(saved.map(|(path, _)| path.clone())).collect()
 }
 
 /// The files that are on disk but were deleted here.
@@ -129,6 +145,10 @@ impl Stamped {
 
 #[cfg(test)]
 mod tests {
+    use descriptorium_core::analysis::Analysis;
+    use descriptorium_core::settings::Settings;
+    use descriptorium_core::workspace::Workspace;
+
     use super::*;
 
     #[test]
@@ -142,5 +162,23 @@ mod tests {
         assert!(["sub/a.yaml", "sub/deep/b.yaml", "x.yaml"].map(path).iter().all(|path| of_folder.is_unknown(path)));
         assert!(!["subway.yaml", "other/sub/a.yaml"].map(path).iter().any(|path| of_folder.is_unknown(path)));
         assert!(listing(&[""]).is_unknown(&path("a.yaml")), "the whole folder");
+    }
+
+    /// The oracle asks about one file after another.
+    #[test]
+    fn changed_files_come_first_and_deleted_ones_last() {
+        let path = |path| FilePath::new(path).expect("a plain path");
+        let here = [("b.yaml", "same"), ("c.yaml", "edited"), ("e.yaml", "new"), ("f.yaml", "same")];
+        let on_disk = [("a.yaml", "gone"), ("b.yaml", "same"), ("c.yaml", "before"), ("d.yaml", "gone")];
+        let workspace = Workspace::new(here.map(|(name, text)| (path(name), text.to_owned())));
+        let now = Snapshot::from(Analysis::new(workspace, Settings::default()));
+        let saved = |text: &str| SavedText { text: text.into(), etag: String::new() };
+        let disk: Disk = on_disk.iter().map(|(name, text)| (path(name), saved(text))).collect();
+        let found = dirty(&now, &disk);
+        assert_eq!(found, ["c.yaml", "e.yaml", "f.yaml", "a.yaml", "d.yaml"].map(path));
+        let all = here.iter().chain(&on_disk).map(|(name, _)| path(name));
+        assert!(all.clone().all(|path| is_dirty(&now, &disk, &path) == found.contains(&path)));
+        let read = here.iter().map(|(name, text)| (path(name), saved(text))).collect();
+        assert!(dirty(&now, &read).is_empty() && dirty(&now, &Disk::new()).len() == here.len());
     }
 }
