@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use ureq::Agent;
 
 pub mod crash;
 pub mod engine;
 pub mod input;
+pub mod session;
 
-use engine::{Driver, Engine};
+use engine::Engine;
 use input::Input;
+use session::Session;
 
 /// The maximum time to wait for a condition.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,15 +31,14 @@ const LIFETIME: Duration = Duration::from_mins(20);
 /// The key of an element in the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A page in a separate browser, which is closed with it.
+/// A page in a browser that nothing else uses meanwhile. It is closed with this value.
 pub struct Page {
-    agent: Agent,
     opened: Instant,
-    session: String,
     complaints: RefCell<Vec<String>>,
-    engine: Engine,
-    driver: Driver,
-    _profile: TempDir,
+    /// `None` only when the page is closed.
+    session: Option<Session>,
+    /// Whether other tests can use the browser later.
+    is_shared: bool,
 }
 
 /// The position and size of an element in the window, in pixels.
@@ -61,32 +60,31 @@ impl Area {
 impl Page {
     /// Opens `url` in a window of 1440 by 900 pixels.
     pub fn open(url: &str) -> Page {
-        Page::open_with(url, &[])
+        // Only in Chromium, in which nearly all tests run, everything that pages have stored can be deleted.
+        match Engine::of_run() == Engine::Chromium {
+            true => Page::open_in(Session::take(), true, url),
+            false => Page::open_with(url, &[]),
+        }
     }
 
     /// The page at `url`, in a browser with additional `arguments`.
     pub fn open_with(url: &str, arguments: &[&str]) -> Page {
-        let engine = Engine::of_run();
-        let driver = engine.start();
-        let profile = tempfile::tempdir().expect("a folder for the browser");
-        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE * 3));
-        let mut page = Page {
-            agent: config.build().into(),
-            opened: Instant::now(),
-            session: format!("http://127.0.0.1:{}/session", driver.port),
-            complaints: RefCell::default(),
-            engine,
-            driver,
-            _profile: profile,
-        };
-        let session = page.send("", Some(engine.capabilities(page._profile.path(), arguments)));
-        let id = session["sessionId"].as_str().expect("a session has a name");
-        page.session = format!("{}/{id}", page.session);
+        Page::open_in(Session::start(arguments), false, url)
+    }
+
+    fn open_in(session: Session, is_shared: bool, url: &str) -> Page {
+        let engine = session.engine;
+        let complaints = RefCell::default();
+        let page = Page { opened: Instant::now(), complaints, session: Some(session), is_shared };
         if engine != Engine::Chromium {
             page.send("/window/rect", Some(json!({ "width": 1440, "height": 900 })));
         }
-        page.send("/url", Some(json!({ "url": url })));
+        page.go(url);
         page
+    }
+
+    fn session(&self) -> &Session {
+        self.session.as_ref().expect("a page that is not closed")
     }
 
     /// Sends a request of the protocol, and returns the response.
@@ -98,19 +96,9 @@ impl Page {
         if self.opened.elapsed() > LIFETIME {
             return Err(format!("the page was driven for more than {} minutes", LIFETIME.as_secs() / 60));
         }
-        let url = format!("{}{path}", self.session);
-        let response = match body {
-            Some(body) => self.agent.post(url).send_json(body),
-            None => self.agent.get(url).call(),
-        };
-        let mut response = response.map_err(|error| error.to_string())?;
-        let text = response.body_mut().with_config().limit(100_000_000).read_to_string();
-        let answer: Value = serde_json::from_str(&text.map_err(|error| error.to_string())?)
-            .map_err(|error| format!("the driver speaks no JSON: {error}"))?;
-        let value = answer["value"].clone();
-        match value["error"].as_str() {
-            Some(error) => Err(format!("{error}: {}", value["message"].as_str().unwrap_or_default())),
-            None => Ok(value),
+        match body {
+            Some(body) => self.session().post(path, &body),
+            None => self.session().get(path),
         }
     }
 
@@ -219,9 +207,10 @@ impl Page {
         self.perform(Input::new().click(self.place(selector)));
     }
 
-    /// Focuses the element at `selector`.
+    /// Waits until the page has an element at `selector`, and focuses it.
     pub fn focus(&self, selector: &str) {
-        self.run("document.querySelector(arguments[0]).focus();", &[selector.into()]);
+        let script = "const e = document.querySelector(arguments[0]); e?.focus(); return e !== null;";
+        self.wait_for(selector, || (self.run(script, &[selector.into()]) == true).then_some(()));
     }
 
     /// Types `text` into the focused element.
@@ -241,7 +230,7 @@ impl Page {
 
     /// Sends a DevTools command, for what WebDriver does not support.
     pub fn devtools(&self, command: &str, parameters: Value) -> Value {
-        self.send("/goog/cdp/execute", Some(json!({ "cmd": command, "params": parameters })))
+        self.session().devtools(command, &parameters).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     /// Opens `url` again with a `script` that runs before those of the page, to simulate another browser.
@@ -264,8 +253,7 @@ impl Page {
     pub fn reopen(&self, url: &str) {
         let old = self.send("/window", None);
         let new = self.send("/window/new", Some(json!({ "type": "tab" })));
-        let delete = self.agent.delete(format!("{}/window", self.session)).call();
-        assert!(delete.is_ok(), "{old} closes");
+        assert!(self.session().delete("/window").is_ok(), "{old} closes");
         self.send("/window", Some(json!({ "handle": new["handle"] })));
         self.go(url);
     }
@@ -295,7 +283,7 @@ impl Page {
     /// The errors that the browser has logged: exceptions, failed requests, violations of the content policy. Only
     /// Chromium's driver reports them.
     pub fn complaints(&self) -> Vec<String> {
-        if self.engine != Engine::Chromium {
+        if self.session().engine != Engine::Chromium {
             return Vec::new();
         }
         let log = self.send("/se/log", Some(json!({ "type": "browser" })));
@@ -321,8 +309,9 @@ impl Drop for Page {
                 println!("the browser's log: {log:#}");
             }
         }
-        let _ended = self.agent.delete(&self.session).call();
-        let _killed = self.driver.process.kill();
-        let _waited = self.driver.process.wait();
+        let Some(session) = self.session.take() else { return };
+        if self.is_shared {
+            session.give_back(thread::panicking());
+        }
     }
 }

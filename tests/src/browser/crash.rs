@@ -16,7 +16,7 @@ impl Page {
     /// Kills the process of the page after `delay`, if it is busy until then. Needs /proc.
     pub fn kill_in(&self, delay: Duration) -> Kill {
         let before: Vec<(u32, u64)> =
-            renderers(self.driver.process.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
+            renderers(self.session().process()).into_iter().map(|process| (process, ticks_of(process))).collect();
         assert!(!before.is_empty(), "without /proc, the processes of the browser are unknown");
         thread::spawn(move || {
             thread::sleep(delay);
@@ -33,8 +33,7 @@ impl Page {
     /// Opens `url` in another tab, instead of the one that was killed; `home` is a tab that is left alone.
     pub fn open_after_crash(&self, home: &str, url: &str) {
         self.wait_for("the tab to be dead", || self.try_run("return 1;", &[]).is_none().then_some(()));
-        let closed = self.agent.delete(format!("{}/window", self.session)).call();
-        assert!(closed.is_ok(), "the remaining tab closes");
+        assert!(self.session().delete("/window").is_ok(), "the remaining tab closes");
         self.send("/window", Some(json!({ "handle": home })));
         self.open_tab(url);
     }

@@ -5,7 +5,9 @@
 use std::fs;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F8, HOME, Input, LEFT, SHIFT, TAB};
+use descriptorium_tests::browser::input::{
+    BACKSPACE, CONTROL, DOWN, END, ENTER, ESCAPE, F8, HOME, Input, LEFT, SHIFT, TAB,
+};
 use descriptorium_tests::{paths, static_host};
 use serde_json::{Value, json};
 
@@ -376,6 +378,38 @@ fn a_completion_makes_edits_elsewhere() {
     assert_eq!(replayed(&page, before), text(&page));
     assert_eq!(page.run("return editor.selection();", &[]), json!([23, 23]));
     assert_eq!(calls(&page, "edited").len(), "rou".len() + 1, "one edit");
+}
+
+/// A search for completions would cost each key two more updates of the text editor.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn completions_are_not_searched_where_none_can_fit() {
+    let page = page("a: ");
+    page.run(
+        "window.asked = []; window.updates = 0; \
+         answers.complete = async (offset) => (asked.push(offset), { from: 3, options: [{ label: 'router', kind: 'type' }] });",
+        &[],
+    );
+    let list = ".cm-tooltip-autocomplete li";
+    page.perform(Input::new().press(&[CONTROL, END]).text("r"));
+    page.area(list);
+    page.perform(Input::new().text("xy").pause(200));
+    page.wait_until_gone(list);
+    page.run(
+        "const { view } = editor, update = view.update.bind(view); view.update = (done) => (updates++, update(done));",
+        &[],
+    );
+    page.perform(Input::new().text(" of").pause(200));
+    assert_eq!(page.run("return updates;", &[]), json!(" of".len()));
+    let asked = || page.run("return asked;", &[]);
+    assert_eq!(asked(), json!([4]));
+    // On request they are, and after what did not fit was deleted.
+    page.press(&[CONTROL, " "]);
+    page.wait_for("another question", || (asked() == json!([4, 9])).then_some(()));
+    page.perform(Input::new().press(&[BACKSPACE]).press(&[BACKSPACE]).press(&[BACKSPACE]).press(&[BACKSPACE]));
+    page.perform(Input::new().press(&[BACKSPACE]).text("o"));
+    page.area(list);
+    assert_eq!(text(&page), "a: ro");
 }
 
 #[test]
