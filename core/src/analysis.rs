@@ -376,9 +376,14 @@ impl Analysis {
     fn packaged_with(&self, touched: &SortedSet<FilePath>, before: &Workspace) -> Vec<FilePath> {
         let exists = |workspace: &Workspace, path: &FilePath| workspace.file(path).is_some();
         let was_added_or_removed = |path: &FilePath| exists(before, path) != exists(&self.workspace, path);
-        // While it is edited, a file of a chart may look like a descriptor.
+        let is_of_chart = |path: &FilePath| {
+            let mut about = path.folders().filter_map(|folder| FilePath::in_folder(folder, "Chart.yaml"));
+            about.any(|about| exists(before, &about) || exists(&self.workspace, &about))
+        };
+        // A file of a chart may look like a descriptor, perhaps only while it is edited.
         let is_descriptor = |path: &FilePath| {
-            [before, &self.workspace].iter().all(|at| at.file(path).is_some_and(|file| file.language.is_some()))
+            let is = |at: &Workspace| at.file(path).is_some_and(|file| file.language.is_some());
+            is(before) && is(&self.workspace) && !is_of_chart(path)
         };
         let has_other_content = |path: &FilePath| !is_descriptor(path) && !layout::is_layout(path);
         let changed: Vec<&FilePath> =

@@ -188,17 +188,9 @@ impl Package {
 
 /// The folder around a file that has a `TOSCA.meta`.
 fn marked_folder<'a>(file: &'a SourceFile, contents: &Contents) -> Option<&'a str> {
-    let mut folder = file.path.folder();
-    loop {
-        let meta = FilePath::in_folder(folder, META)?;
-        if contents.size(&meta.into()).is_ok() {
-            return Some(folder);
-        }
-        if folder.is_empty() {
-            return None;
-        }
-        folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);
-    }
+    file.path
+        .folders()
+        .find(|folder| FilePath::in_folder(folder, META).is_some_and(|meta| contents.size(&meta.into()).is_ok()))
 }
 
 /// The text of a file; `None` if it is missing, too large, or not text.

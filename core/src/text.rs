@@ -123,6 +123,13 @@ impl FilePath {
     pub fn folder(&self) -> &str {
         self.0.rfind('/').map_or("", |slash| &self.0[..slash])
     }
+
+    /// The folders around it from the innermost to the root, as [`FilePath::folder`] gives them.
+    pub fn folders(&self) -> impl Iterator<Item = &str> {
+        std::iter::successors(Some(self.folder()), |folder| {
+            folder.rfind('/').map(|slash| &folder[..slash]).or((!folder.is_empty()).then_some(""))
+        })
+    }
 }
 
 impl fmt::Display for FilePath {
@@ -283,6 +290,8 @@ mod tests {
         }
         let path = FilePath::new("video/streamer.v1.yaml").expect("a plain path");
         assert_eq!((path.folder(), path.name(), path.stem()), ("video", "streamer.v1.yaml", "streamer.v1"));
+        let deep = FilePath::new("a/b/c.yaml").expect("a plain path");
+        assert_eq!(deep.folders().collect::<Vec<_>>(), ["a/b", "a", ""]);
     }
 
     #[test]

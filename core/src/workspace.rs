@@ -448,18 +448,11 @@ impl Workspace {
         if self.projects.is_empty() {
             return None;
         }
-        let mut folder = path.folder();
-        loop {
+        path.folders().find_map(|folder| {
             let candidates = project::FILES.iter().filter_map(|name| FilePath::in_folder(folder, name));
-            let mut found = candidates.filter_map(|file| self.projects.get_key_value(&file));
-            if let Some((file, project)) = found.next() {
-                return Some(Membership::of(path, file, Arc::clone(project)));
-            }
-            if folder.is_empty() {
-                return None;
-            }
-            folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);
-        }
+            let (file, project) = candidates.filter_map(|file| self.projects.get_key_value(&file)).next()?;
+            Some(Membership::of(path, file, Arc::clone(project)))
+        })
     }
 
     /// The workspace after `change`. Fails without side effects if the change does not fit.

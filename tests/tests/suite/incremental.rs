@@ -435,10 +435,8 @@ fn tables_about_unchecked_files_follow_a_change_too() {
     assert_ne!(after.diagnostics(&service), some.diagnostics(&service));
 }
 
-/// Each letter makes the text one byte longer.
-#[test]
-fn the_chart_of_an_application_follows_each_letter() {
-    let text = "\
+/// The last file has a key of assembly descriptors, as values of a chart may.
+const APPLICATION: &str = "\
 # file: asd.yaml
 asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8
 asdVersion: \"1.0\"
@@ -460,17 +458,37 @@ apiVersion: v2
 name: front
 version: 1.0.0
 # file: charts/front/values.yaml
+composition: {}
 service: {addr: a}
 ";
-    let mut analysis = analysis::example::analysis(text);
+
+fn has_unknown_parameter(analysis: &Analysis) -> bool {
+    analysis.all_diagnostics().any(|found| found.code == "asd/unknown-parameter")
+}
+
+/// Each letter makes the text one byte longer.
+#[test]
+fn the_chart_of_an_application_follows_each_letter() {
+    let text = APPLICATION.replace("composition: {}\n", "");
+    let mut analysis = analysis::example::analysis(&text);
     let values = path("charts/front/values.yaml");
-    let is_unknown =
-        |analysis: &Analysis| analysis.all_diagnostics().any(|found| found.code == "asd/unknown-parameter");
     for letter in ["e", "s", "s"] {
-        assert!(is_unknown(&analysis), "{letter}");
+        assert!(has_unknown_parameter(&analysis), "{letter}");
         let at = analysis.file(&values).and_then(|file| file.text.find(": a")).expect("the value");
         let edit = TextEdit::insert(at, letter);
         analysis = analysis.changed(&Change::of_file("type", values.clone(), edit)).expect("an edit");
     }
-    assert!(!is_unknown(&analysis));
+    assert!(!has_unknown_parameter(&analysis));
+}
+
+#[test]
+fn a_file_of_a_chart_that_looks_like_a_descriptor_is_followed() {
+    let mut analysis = analysis::example::analysis(APPLICATION);
+    let values = path("charts/front/values.yaml");
+    let file = analysis.file(&values).expect("the values");
+    assert!(file.language.is_some() && has_unknown_parameter(&analysis));
+    let at = file.text.find(": a").expect("the value");
+    let edit = TextEdit::insert(at, "ess");
+    analysis = analysis.changed(&Change::of_file("type", values.clone(), edit)).expect("an edit");
+    assert!(analysis.file(&values).is_some_and(|file| file.language.is_some()) && !has_unknown_parameter(&analysis));
 }
