@@ -14,7 +14,8 @@ import {
 import { Annotation, Compartment, EditorSelection, EditorState, Prec, RangeSet, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
   Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, getTooltip, highlightActiveLine,
-  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, showTooltip,
+  WidgetType, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection,
+  showTooltip,
 } from "@codemirror/view";
 import { theme } from "./theme.js";
 import { isInComment, yaml } from "./yaml.js";
@@ -61,6 +62,46 @@ const highlightExpressions = ViewPlugin.define(
   }),
   { decorations: (plugin) => plugin.marks },
 );
+
+/** What is known about the text beside it: the value of a function call, for example. */
+const setHints = StateEffect.define();
+const hints = StateField.define({
+  create: () => Decoration.none,
+  update(marks, { changes, docChanged, effects, newDoc }) {
+    const effect = effects.find((effect) => effect.is(setHints));
+    if (effect) return effect.value;
+    if (!docChanged || !marks.size) return marks;
+    // What is typed in a line may change what its hints say. New ones come after the next check.
+    const edited = [];
+    changes.iterChangedRanges((_from, _to, from, to) => edited.push([newDoc.lineAt(from).from, newDoc.lineAt(to).to]));
+    const filter = (at) => !edited.some(([from, to]) => from <= at && at <= to);
+    return marks.map(changes).update({ filter });
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+class Hint extends WidgetType {
+  constructor(text, reason) {
+    super();
+    Object.assign(this, { text, reason });
+  }
+
+  eq(other) {
+    return this.text === other.text && this.reason === other.reason;
+  }
+
+  toDOM() {
+    const node = element("span", "cm-hint", this.text);
+    node.title = this.reason;
+    // A screen reader would read it as text of the file; the explanation at the cursor says the same.
+    node.ariaHidden = "true";
+    return node;
+  }
+
+  ignoreEvent() {
+    return false;
+  }
+}
 
 /** The commands that the app calls by name: its table of shortcuts (src/state/keys.rs) has their keys. */
 const commands = {
@@ -190,6 +231,17 @@ export class TextEditor {
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
 
+  /** Shows hints behind places of the text: `[offset, text, reason, ...]`, in the order of the text. */
+  setHints(flat) {
+    const { doc } = this.view.state, marks = [];
+    for (let at = 0; at < flat.length; at += 3) {
+      const widget = new Hint(flat[at + 1], flat[at + 2]);
+      marks.push(Decoration.widget({ widget, side: 1 }).range(clamp(flat[at], doc)));
+    }
+    if (!marks.length && !this.view.state.field(hints).size) return;
+    this.view.dispatch({ effects: setHints.of(Decoration.set(marks)) });
+  }
+
   /** Marks the lines of the ranges `[from, to, ...]` as the selection on the canvas. */
   highlight(ranges) {
     // A transaction without changes would be processed too.
@@ -282,7 +334,7 @@ function extensions(editor) {
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
     indentOnInput(), highlightSelectionMatches(), search({ top: true }),
-    yaml, highlightExpressions, highlights, lintGutter(), theme,
+    yaml, highlightExpressions, highlights, hints, lintGutter(), theme,
     autocompletion({ activateOnTypingDelay: 30, defaultKeymap: false }), completed(app),
     Prec.highest(keymap.of(completionKeymap.map((key) => (key.run === startCompletion ? { ...key, run: complete } : key)))),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), note.init(() => ({ app, tooltip: null })),

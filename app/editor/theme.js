@@ -37,6 +37,9 @@ const editorTheme = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--match-faint)", outline: "1px solid var(--border-strong)" },
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "transparent", color: "var(--error)" },
 
+  ".cm-hint": { marginLeft: "1.2ch", padding: "1px 5px", borderRadius: "4px", backgroundColor: "var(--surface-raised)",
+    color: "var(--text-muted)", fontFamily: "var(--font)", fontSize: "0.86em", userSelect: "none" },
+
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--text-faint)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 4px 0 10px", minWidth: "28px", fontVariantNumeric: "tabular-nums" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--text-muted)" },

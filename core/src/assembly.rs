@@ -10,6 +10,7 @@ pub mod dynamic_type;
 pub mod expansion;
 pub mod exports;
 pub mod flow;
+pub mod hints;
 pub mod hover;
 pub mod identifiers;
 pub mod inherited;

@@ -1,6 +1,7 @@
 //! Hover texts.
 
 use crate::symbol::SymbolKind;
+use crate::syntax::Node;
 use crate::text::Span;
 
 /// A hover text, in Markdown.
@@ -19,6 +20,21 @@ pub struct Hint {
     pub text: String,
     /// Why, in words; can be empty.
     pub reason: String,
+}
+
+impl Hint {
+    /// A hint behind a node of the file with this text. What is too long for a hint is left out.
+    pub fn behind(node: &Node, file: &str, text: String, reason: String) -> Hint {
+        /// Maximum number of characters.
+        const LONGEST: usize = 60;
+        let written = node.span.of(file).trim_end();
+        let is_end = |(number, (_, character)): &(usize, (usize, char))| *number == LONGEST || character.is_control();
+        let text = match text.char_indices().enumerate().find(is_end) {
+            Some((_, (end, _))) => format!("{}…", &text[..end]),
+            None => text,
+        };
+        Hint { at: node.span.start + written.len() as u32, text, reason }
+    }
 }
 
 /// The name of this kind of symbol in messages.

@@ -13,6 +13,7 @@ mod browser {
     mod folds;
     mod formatting;
     mod gestures;
+    mod hints;
     mod iframe;
     mod import;
     mod inspector;

@@ -19,6 +19,7 @@ mod suite {
     mod forms;
     mod fuzz;
     mod gestures;
+    mod hints;
     mod homing;
     mod hostile;
     mod hostile_inventories;

@@ -48,6 +48,9 @@ extern "C" {
     #[wasm_bindgen(method, js_name = setDiagnostics)]
     fn set_diagnostics(this: &TextEditor, places: &[u32]);
 
+    #[wasm_bindgen(method, js_name = setHints)]
+    fn set_hints(this: &TextEditor, hints: &Array);
+
     #[wasm_bindgen(method)]
     fn highlight(this: &TextEditor, ranges: &Array);
 
@@ -193,6 +196,12 @@ impl TextEditor {
         let number = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         let places = findings.flat_map(|(from, to, severity)| [number(from), number(to), severity as u32]);
         self.set_diagnostics(&places.collect::<Vec<u32>>());
+    }
+
+    /// Shows hints behind places of the text: the offset, the text and the reason of each, in the order of the text.
+    pub fn hint(&self, hints: impl Iterator<Item = (usize, String, String)>) {
+        let flat = hints.flat_map(|(at, text, reason)| [JsValue::from(at), text.into(), reason.into()]);
+        self.set_hints(&flat.collect::<Array>());
     }
 
     /// Marks the lines of these ranges as the selection on the canvas.

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::edit::{Change, Replace, TextEdit};
+use descriptorium_core::hover::Hint;
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::browser::dom::remember;
 use crate::browser::text_editor::{self, Callbacks, Completions, Finding, Piece, TextEditor};
 use crate::gestures::fixes::line_fixes;
 use crate::gestures::lazy::GESTURES;
@@ -18,7 +20,7 @@ use crate::model::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, wi
 use crate::state::editor::Reveal;
 use crate::state::keys::TextAction;
 use crate::state::operations::OPERATIONS;
-use crate::state::text_pane::{EditorText, Pane, TextDialog};
+use crate::state::text_pane::{EditorText, HINTS_HIDDEN, Pane, TextDialog};
 use crate::words;
 
 impl Pane {
@@ -111,6 +113,22 @@ impl Pane {
         self.with_view(|view| view.diagnose(analysis.diagnostics(&path).iter().map(place)));
     }
 
+    /// Shows what is known about the text beside it, if the user wants that.
+    pub fn hint(self) {
+        if !self.is_created.get() {
+            return;
+        }
+        let analysis = self.editor.findings.get();
+        let Some(path) = self.editor.file.get() else { return };
+        let Some(file) = analysis.file(&path) else { return };
+        let is_wanted = self.has_hints.get();
+        untrack(|| self.show());
+        let hints = if is_wanted { analysis.hints(&path, Span::new(0, file.text.len())) } else { Vec::new() };
+        let mut units = Units::of(&file.text);
+        let place = |Hint { at, text, reason }| (units.span(Span::at(at as usize)).0, text, reason);
+        self.with_view(|view| view.hint(hints.into_iter().map(place)));
+    }
+
     /// A finding of the open file, by its index.
     fn found(self, number: usize) -> Option<Diagnostic> {
         let analysis = self.editor.analysis.get_untracked();
@@ -196,7 +214,8 @@ impl Pane {
             | TextAction::Rename
             | TextAction::Outline
             | TextAction::Fixes
-            | TextAction::Format => {
+            | TextAction::Format
+            | TextAction::Hints => {
                 return self.editor.when_served_here(&GESTURES, move |gestures| (gestures.act_on_text)(self, action));
             }
         };
@@ -213,6 +232,7 @@ impl Pane {
             TextAction::Outline => self.outline(),
             TextAction::Fixes => self.offer_fixes(self.head()),
             TextAction::Format => self.format(),
+            TextAction::Hints => self.toggle_hints(),
             // Already done by `act`.
             TextAction::Complete
             | TextAction::Explain
@@ -253,6 +273,14 @@ impl Pane {
             Some(Err(error)) => self.editor.fail(&words::shell::not_done(&error.to_string())),
             None => {}
         }
+    }
+
+    /// Shows or hides hints, and remembers the choice.
+    fn toggle_hints(self) {
+        let is_wanted = !self.has_hints.get_untracked();
+        self.has_hints.set(is_wanted);
+        remember(HINTS_HIDDEN, (!is_wanted).then_some("hidden"));
+        self.editor.say(if is_wanted { words::text::hints_shown() } else { words::text::hints_hidden() });
     }
 
     fn outline(self) {

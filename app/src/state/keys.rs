@@ -105,6 +105,7 @@ pub enum TextAction {
     SelectNext,
     Comment,
     Format,
+    Hints,
     Fold,
     Unfold,
     FoldAll,
@@ -277,6 +278,7 @@ shortcuts! {
     Action::Text(TextAction::SelectNext), words::text, words::select_next_occurrence, Text, ["Ctrl+D"];
     Action::Text(TextAction::Comment), words::text, words::toggle_comment, Text, ["Ctrl+/"];
     Action::Text(TextAction::Format), words::text, words::format, Text, ["Alt+Shift+F"];
+    Action::Text(TextAction::Hints), words::text, words::show_or_hide_hints, Text, [];
     Action::Text(TextAction::Fold), words::text, words::fold, Text, ["Ctrl+Shift+["];
     Action::Text(TextAction::Unfold), words::text, words::unfold, Text, ["Ctrl+Shift+]"];
     Action::Text(TextAction::FoldAll), words::text, words::fold_all, Text, ["Ctrl+Alt+["];

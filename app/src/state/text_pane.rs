@@ -9,8 +9,12 @@ use descriptorium_core::text::FilePath;
 use leptos::html::Div;
 use leptos::prelude::*;
 
+use crate::browser::dom::remembered;
 use crate::browser::text_editor::TextEditor;
 use crate::state::editor::Editor;
+
+/// The key under which the browser remembers that hints are hidden.
+pub const HINTS_HIDDEN: &str = "descriptorium.hints";
 
 /// The text in the text editor, as far as we know.
 #[derive(Clone, PartialEq)]
@@ -31,6 +35,8 @@ pub struct Pane {
     /// text.
     pub selects: StoredValue<Option<Vec<NodePath>>>,
     pub asked: RwSignal<Option<TextDialog>>,
+    /// Whether hints are shown beside the text.
+    pub has_hints: RwSignal<bool>,
     /// The number of the last range that was shown.
     pub revealed: StoredValue<Option<u32>>,
     /// The parent element, once it exists. The text editor is only fetched when it becomes visible.
@@ -66,6 +72,7 @@ impl Pane {
             shown: StoredValue::new(None),
             selects: StoredValue::new(None),
             asked: RwSignal::new(None),
+            has_hints: RwSignal::new(remembered(HINTS_HIDDEN).is_none()),
             revealed: StoredValue::new(None),
             place: NodeRef::new(),
             is_created: RwSignal::new(false),

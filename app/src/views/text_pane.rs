@@ -29,6 +29,7 @@ pub fn TextPane() -> impl IntoView {
     });
     Effect::new(move |_| pane.show());
     Effect::new(move |_| pane.diagnose());
+    Effect::new(move |_| pane.hint());
     Effect::new(move |_| pane.mark());
     Effect::new(move |_| pane.select_drawn());
     Effect::new(move |_| pane.reveal());

@@ -166,6 +166,7 @@ words! {
     select_next_occurrence: "Add the next occurrence to the selection", "Nächstes Vorkommen zur Auswahl hinzufügen";
     format: "Format the selected lines, or the file", "Ausgewählte Zeilen oder die Datei formatieren";
     toggle_comment: "Toggle comment", "Kommentar umschalten";
+    show_or_hide_hints: "Show or hide hints beside the text", "Hinweise neben dem Text ein- oder ausblenden";
     fold: "Fold", "Einklappen";
     unfold: "Unfold", "Ausklappen";
     fold_all: "Fold all", "Alles einklappen";

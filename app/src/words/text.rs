@@ -6,6 +6,8 @@ words! {
     yaml_of_file: "YAML of the open file", "YAML der offenen Datei";
     no_symbol: "No name at the cursor", "Kein Name an der Cursorposition";
     already_formatted: "Already formatted", "Schon formatiert";
+    hints_shown: "Hints shown", "Hinweise eingeblendet";
+    hints_hidden: "Hints hidden", "Hinweise ausgeblendet";
     no_fixes: "No fixes available for this line", "Keine Korrekturen für diese Zeile";
 
     move_lines: "Move lines", "Zeilen verschieben";

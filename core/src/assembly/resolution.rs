@@ -152,6 +152,12 @@ impl<'a> ResolvedProperty<'a> {
         }
     }
 
+    /// Whether its value is a default.
+    pub fn is_default(&self) -> bool {
+        let mut properties = self.declared.iter().map(|(_, property)| *property).chain(self.given);
+        properties.all(|property| property.value.is_none())
+    }
+
     /// Whether it yields a value for each of several instances (AD-REF-15).
     pub fn is_multiple(&self) -> bool {
         self.part.is_some_and(Component::is_multiple)

@@ -3,8 +3,8 @@
 use crate::assembly::command::{self, Subject};
 use crate::assembly::expansion::{CODES, Expansion, expand_in_pieces, input_fields, question};
 use crate::assembly::{
-    complete, descriptor, difference, exports, hover, identifiers, inherited, mentions, model, part, rename, subject,
-    symbols, topology,
+    complete, descriptor, difference, exports, hints, hover, identifiers, inherited, mentions, model, part, rename,
+    subject, symbols, topology,
 };
 use crate::context::FileContext;
 use crate::edit::EditError;
@@ -45,7 +45,7 @@ pub static SERVICES: Services = Services {
     hover_value: hover::value,
     explain: |_, _| None,
     hover_key: hover::key,
-    hints: |_, _| Vec::new(),
+    hints: hints::hints,
     commands: Commands {
         run: |context, _, asked| command::run(of(context)?, asked),
         removal: |context, paths| of(context)?.removal(paths),

@@ -75,7 +75,7 @@ impl<'a> Hints<'a> {
     /// The value of a node that calls functions, unless nothing is known of it.
     fn value(&mut self, node: &Node, value: &PartialValue) {
         if has_call(node) && self.has(node) && !matches!(value, PartialValue::Symbol(_)) {
-            self.add(node, format!("= {value}"), String::new());
+            self.found.push(Hint::behind(node, &self.context.file.text, format!("= {value}"), String::new()));
         }
     }
 
@@ -96,24 +96,9 @@ impl<'a> Hints<'a> {
                 let Some(Ok(edge)) = all.resolve(&scope, source, assignment) else { continue };
                 let Some(target) = all.nodes.get(edge.target) else { continue };
                 let Some(capability) = target.shape.capabilities.get(edge.capability) else { continue };
-                self.add(named, format!("capability: {}", capability.name), edge.reason.in_words());
+                let text = format!("capability: {}", capability.name);
+                self.found.push(Hint::behind(named, &self.context.file.text, text, edge.reason.in_words()));
             }
         }
-    }
-
-    /// A hint behind a node.
-    fn add(&mut self, node: &Node, text: String, reason: String) {
-        let written = node.span.of(&self.context.file.text).trim_end();
-        self.found.push(Hint { at: node.span.start + written.len() as u32, text: shortened(text), reason });
-    }
-}
-
-/// Maximum number of characters of a hint.
-const MAX_LENGTH: usize = 60;
-
-fn shortened(text: String) -> String {
-    match text.char_indices().nth(MAX_LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
     }
 }
