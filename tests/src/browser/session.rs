@@ -21,7 +21,7 @@ pub struct Session {
     _profile: TempDir,
 }
 
-/// The browsers that wait for their next test.
+/// The browsers that wait for their next test, and the number of those that have one.
 struct Pool {
     idle: Vec<Session>,
     n_used: usize,
@@ -36,24 +36,24 @@ fn pool() -> MutexGuard<'static, Pool> {
 impl Session {
     /// A browser with an empty page and nothing stored.
     pub fn take() -> Session {
-        let idle = {
-            let mut pool = pool();
-            pool.n_used += 1;
-            pool.idle.pop()
-        };
-        idle.unwrap_or_else(|| Session::start(&[]))
+        let idle = pool().idle.pop();
+        let session = idle.unwrap_or_else(|| Session::start(&[]));
+        pool().n_used += 1;
+        session
     }
 
     /// Makes a browser that was taken available to other tests, unless it is `broken`.
     pub fn give_back(self, broken: bool) {
-        let fresh = if broken { Err("its test failed".to_owned()) } else { self.refresh() };
+        let is_fresh = !broken && self.refresh().is_ok();
         let mut pool = pool();
         pool.n_used -= 1;
-        pool.idle.extend(fresh.is_ok().then_some(self));
-        // They would outlive the process. While tests are left, another one almost always has a browser.
-        let ended = if pool.n_used == 0 { std::mem::take(&mut pool.idle) } else { Vec::new() };
+        // Idle browsers would outlive the process. While tests are left, another one almost always has a browser.
+        let is_last = pool.n_used == 0;
+        let mut ended = if is_last { std::mem::take(&mut pool.idle) } else { Vec::new() };
+        let place = if is_fresh && !is_last { &mut pool.idle } else { &mut ended };
+        place.push(self);
+        // The browsers in `ended` end here, without the lock.
         drop(pool);
-        drop(ended);
     }
 
     /// Starts a browser with additional `arguments`.
