@@ -643,8 +643,8 @@ fn written(text: &str, quoted: bool, around: Option<&Node>, span: Span) -> Optio
         return is_simple.then(|| text.to_owned());
     }
     if around.is_none_or(|node| node.span != span) {
-        // A part of plain text, such as a reference, has no quotes of its own.
-        return is_word.then(|| text.to_owned());
+        // A part of plain text, such as a reference, has no quotes of its own. With a colon at its end it would be a key.
+        return (is_word && !text.ends_with(':')).then(|| text.to_owned());
     }
     match is_word && is_plain(text) {
         true => Some(text.to_owned()),
