@@ -472,15 +472,15 @@ function forgetAnswer() {
   last = { from: -1, before: "", answer: null };
 }
 
-/** Completes on request, even where the last answer was that there is nothing. */
+/** Asks for completions again, even if there were none here a moment ago. */
 function complete(view) {
   forgetAnswer();
   return startCompletion(view);
 }
 
 /**
- * Text is completed outside of comments, and unless the last answer was that there is nothing. Where there is no source, a
- * key does not cause a query, which updates the view twice.
+ * Completes text, except in comments and where there were no completions a moment ago. Without a source, a key starts no
+ * query, and a query would update the view twice.
  */
 function completed(app) {
   const sources = [{ autocomplete: (context) => completions(app, context) }];

@@ -24,7 +24,7 @@ const REST: f64 = 1_200.0;
 const SHARE: f64 = 10.0;
 /// The longest pause in milliseconds.
 const LONGEST: f64 = 30_000.0;
-/// How many times in a row a read is postponed while somebody types, since it makes a key press a quarter slower.
+/// The most times in a row that a read is put off while the user types: it slows a key press down by a quarter.
 const MAX_PUT_OFF: u8 = 3;
 
 /// The files that differ from the last known state of the disk, with their content there.

@@ -12,9 +12,10 @@ use crate::hover::Hint;
 use crate::sorting::Sorting;
 use crate::text::Span;
 
-/// The hints in a part of the text, in its order. An expression has one if everything that it reads is stated: fixed, set in
-/// the composition, or a default, which the hint names, since whoever uses the assembly may replace it. Values of several
-/// instances (AD-REF-15), of other services and of properties that are reported at run time are not stated.
+/// The hints in a part of the text, in the order of the text. An expression gets a hint if every property that it reads has a
+/// fixed value, a value set in the composition, or a default. The hint names the defaults, since a user of the assembly can
+/// override them. There is no hint if a value differs by instance (AD-REF-15), belongs to another service, or is only reported at
+/// run time.
 pub fn hints(context: FileContext<'_>, within: Span) -> Vec<Hint> {
     let Some(subject) = subject(context) else { return Vec::new() };
     let text = &context.file.text;
