@@ -9,6 +9,7 @@ use descriptorium_core::hover::Hint;
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::SourceFile;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -16,7 +17,10 @@ use crate::browser::dom::remember;
 use crate::browser::text_editor::{self, Callbacks, Completions, Finding, Piece, TextEditor};
 use crate::gestures::fixes::line_fixes;
 use crate::gestures::lazy::GESTURES;
+use crate::model::disk::is_same;
 use crate::model::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
+use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 use crate::state::editor::Reveal;
 use crate::state::keys::TextAction;
 use crate::state::operations::OPERATIONS;
@@ -62,7 +66,7 @@ impl Pane {
         };
         let before = self.shown.get_value();
         self.with_view(|view| view.set_read_only(read_only));
-        if before.as_ref().is_some_and(|before| before.file == file && before.is(&text)) {
+        if before.as_ref().is_some_and(|before| before.file == file && is_same(&before.text, &text)) {
             return;
         }
         self.shown.set_value(Some(EditorText::of(file.clone(), Arc::clone(&text))));
@@ -96,34 +100,35 @@ impl Pane {
         });
     }
 
-    pub fn diagnose(self) {
+    /// The analysis with the latest findings, and the open file in it, which the text editor then shows. The text editor moves
+    /// marks and hints itself while the user types, so they are only replaced after a check.
+    fn checked(self) -> Option<(Shared<Snapshot>, Arc<SourceFile>)> {
         if !self.is_created.get() {
-            return;
+            return None;
         }
-        // The text editor shifts its markers itself while the user types, so they are only replaced after a check.
         let analysis = self.editor.findings.get();
-        let Some(path) = self.editor.file.get() else { return };
-        let Some(file) = analysis.file(&path) else { return };
+        let file = analysis.file(&self.editor.file.get()?)?.clone();
         untrack(|| self.show());
+        Some((analysis, file))
+    }
+
+    pub fn diagnose(self) {
+        let Some((analysis, file)) = self.checked() else { return };
         let mut units = Units::of(&file.text);
         let place = |found: &Diagnostic| {
             let (from, to) = units.span(found.span);
             (from, to, found.severity)
         };
-        self.with_view(|view| view.diagnose(analysis.diagnostics(&path).iter().map(place)));
+        self.with_view(|view| view.diagnose(analysis.diagnostics(&file.path).iter().map(place)));
     }
 
     /// Shows what is known about the text beside it, if the user wants that.
     pub fn hint(self) {
-        if !self.is_created.get() {
-            return;
-        }
-        let analysis = self.editor.findings.get();
-        let Some(path) = self.editor.file.get() else { return };
-        let Some(file) = analysis.file(&path) else { return };
-        let is_wanted = self.has_hints.get();
-        untrack(|| self.show());
-        let hints = if is_wanted { analysis.hints(&path, Span::new(0, file.text.len())) } else { Vec::new() };
+        let Some((analysis, file)) = self.checked() else { return };
+        let hints = match self.has_hints.get() {
+            true => analysis.hints(&file.path, Span::new(0, file.text.len())),
+            false => Vec::new(),
+        };
         let mut units = Units::of(&file.text);
         let place = |Hint { at, text, reason }| (units.span(Span::at(at as usize)).0, text, reason);
         self.with_view(|view| view.hint(hints.into_iter().map(place)));
@@ -327,7 +332,7 @@ impl Pane {
             Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
         });
         let stored = || self.editor.analysis.with_untracked(|analysis| analysis.text(&before.file));
-        let is_shown = stored().is_some_and(|stored| before.is(&stored));
+        let is_shown = stored().is_some_and(|stored| is_same(&before.text, &stored));
         let Some(edit) = TextEdit::new(replaces.collect()).filter(|_| is_shown) else { return self.take_back(&before) };
         let change = Change::of_file(typing(kind), before.file.clone(), edit);
         let done = if is_typing(kind) { self.editor.apply_typing(&change) } else { self.editor.apply_quietly(&change) };
@@ -409,11 +414,6 @@ impl Pane {
 impl EditorText {
     fn of(file: FilePath, text: Arc<str>) -> Self {
         EditorText { file, units: to_editor(&text, text.len()), text }
-    }
-
-    /// Whether `text` is shown. Usually it is the same allocation, which `==` would not notice: it compares all bytes.
-    fn is(&self, text: &Arc<str>) -> bool {
-        Arc::ptr_eq(&self.text, text) || self.text == *text
     }
 }
 

@@ -36,14 +36,14 @@ pub fn hold(saved: &mut Disk, path: FilePath, there: Option<SavedText>) {
 /// Whether a file differs from the disk.
 pub fn is_dirty(now: &Snapshot, saved: &Disk, path: &FilePath) -> bool {
     match (saved.get(path).map(|saved| &saved.text), now.text(path)) {
-        (Some(saved), Some(now)) => differs(saved, &now),
+        (Some(saved), Some(now)) => !is_same(saved, &now),
         (saved, now) => saved.is_some() != now.is_some(),
     }
 }
 
-fn differs(saved: &Arc<str>, now: &Arc<str>) -> bool {
-    // An untouched text is the identical object.
-    !Arc::ptr_eq(saved, now) && saved != now
+/// Whether two texts are equal. Untouched ones are the identical object, which `==` would not notice: it compares all bytes.
+pub fn is_same(one: &Arc<str>, other: &Arc<str>) -> bool {
+    Arc::ptr_eq(one, other) || one == other
 }
 
 /// The files that differ from the disk; deleted ones come last. Computed at every keystroke, so both lists, which are
@@ -56,7 +56,7 @@ pub fn dirty(now: &Snapshot, saved: &Disk) -> Vec<FilePath> {
             gone.push(path.clone());
         }
         let on_disk = saved.next_if(|(saved, _)| **saved == path);
-        if on_disk.is_none_or(|(_, saved)| differs(&saved.text, &text)) {
+        if on_disk.is_none_or(|(_, saved)| !is_same(&saved.text, &text)) {
             changed.push(path);
         }
     }

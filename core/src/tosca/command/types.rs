@@ -113,15 +113,11 @@ pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {
 
 /// The types of the files that could be imported.
 fn imported_offers(context: FileContext<'_>, scope: &Scope<'_>) -> Vec<Offer> {
-    let known: SortedSet<&FilePath> = gather(scope.imported_files());
     let mut found = Vec::new();
-    for file in libraries(context, &known) {
+    for file in libraries(context, scope) {
         for (kind, keys, vertex, noun) in KINDS {
             let section = NodePath::keys(keys);
-            for definition in own_types(context, file, kind) {
-                if scope.find(&[kind], definition).is_some() {
-                    continue;
-                }
+            for definition in new_types(context, scope, file, kind) {
                 found.push(Offer {
                     section: section.clone(),
                     of: Some(definition.into()),
@@ -137,7 +133,8 @@ fn imported_offers(context: FileContext<'_>, scope: &Scope<'_>) -> Vec<Offer> {
 }
 
 /// The files with types that the file does not import yet, and that do not import it.
-fn libraries<'a>(context: FileContext<'a>, known: &SortedSet<&FilePath>) -> impl Iterator<Item = &'a FilePath> {
+fn libraries<'a>(context: FileContext<'a>, scope: &Scope<'_>) -> impl Iterator<Item = &'a FilePath> {
+    let known: SortedSet<&FilePath> = gather(scope.imported_files());
     let own = &context.file.path;
     let has_types = |file: &SourceFile| template(file).is_some_and(|template| template.types().next().is_some());
     let imports_any = |file: &SourceFile| file.root.as_ref().is_some_and(|root| root.get("imports").is_some());
@@ -149,11 +146,13 @@ fn libraries<'a>(context: FileContext<'a>, known: &SortedSet<&FilePath>) -> impl
     others.filter(move |file| has_types(file) && !imports_own(file)).map(|file| &file.path)
 }
 
-fn own_types<'a>(context: FileContext<'a>, file: &FilePath, kind: SymbolKind) -> Vec<&'a str> {
+/// The types of a kind in `file` whose names are not known in `scope`.
+fn new_types<'a>(context: FileContext<'a>, scope: &Scope<'_>, file: &FilePath, kind: SymbolKind) -> Vec<&'a str> {
     let root = context.workspace.file(file).and_then(|file| file.root.as_deref());
     let section = SECTIONS.iter().find(|(of, _)| *of == kind).map(|(_, keys)| NodePath::keys(keys.iter().copied()));
     let section = section.and_then(|section| root?.at(&section));
-    section.into_iter().flat_map(named).map(|(name, _)| name).collect()
+    let names = section.into_iter().flat_map(named).map(|(name, _)| name);
+    names.filter(|name| scope.find(&[kind], name).is_none()).collect()
 }
 
 /// Adds a box of a type that needs an import, and the import.
@@ -204,17 +203,15 @@ pub fn importable(context: FileContext<'_>, kind: SymbolKind) -> Vec<(ValidName,
         return Vec::new();
     }
     let scope = Scope::of(context);
-    let known: SortedSet<&FilePath> = gather(scope.imported_files());
     let of_file = |file: &FilePath| {
-        let mut types = own_types(context, file, kind);
-        types.retain(|name| scope.find(&[kind], name).is_none());
+        let types = new_types(context, &scope, file, kind);
         let mut draft = context.file.draft();
         let edit = (!types.is_empty() && import(context, &mut draft, file).is_ok()).then(|| draft.finish());
         let detail = format!("import {}", file.relative_to(context.file.path.folder()));
         let named = |(name, edit)| (ValidName::new(name, detail.as_str()), edit);
         edit.map_or(Vec::new(), |edit| types.into_iter().map(|name| named((name, edit.clone()))).collect())
     };
-    libraries(context, &known).flat_map(of_file).take(MAX_IMPORTABLE).collect()
+    libraries(context, &scope).flat_map(of_file).take(MAX_IMPORTABLE).collect()
 }
 
 /// Changes the type of a box, and imports the file of the new type if needed.
