@@ -1,6 +1,7 @@
 //! The scene of a topology: boxes, ports and connections with coordinates. The layout is layered, hierarchical and
 //! deterministic. It keeps boxes that were placed by hand, or that the previous scene contained, in their positions.
 
+mod bands;
 mod connections;
 mod coordinates;
 mod crossings;

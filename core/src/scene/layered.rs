@@ -166,6 +166,8 @@ fn problem(hierarchy: &Hierarchy<'_>, frame: usize, bodies: &[Body], orders: &Po
         level_edges: hierarchy.sections[frame].iter().map(level_edge).collect(),
         inset: if is_paper { 0.0 } else { INSET },
         least_width: if is_paper { 0.0 } else { least_width(hierarchy, frame) },
+        // Stages follow each other from left to right.
+        may_wrap: children.iter().all(|&child| hierarchy.vertices[child].kind != VertexKind::Stage),
     }
 }
 

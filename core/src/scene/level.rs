@@ -4,14 +4,14 @@
 use super::hierarchy::Side;
 use super::lanes::{CellPort, LayerGraph, PortRef};
 use super::tracks::{PITCH, Trunk, tracks};
-use super::{coordinates, crossings, layers, route};
+use super::{bands, coordinates, crossings, layers, route};
 use crate::sorting::{Sorting, gather};
 use crate::topology::{EdgeKind, Point};
 
 /// From a box to the first track beside it, with room for an arrow head.
 const MARGIN: f64 = 22.0;
 /// Minimum width of a channel between two boxes.
-const CHANNEL: f64 = 64.0;
+pub(super) const CHANNEL: f64 = 64.0;
 /// Distance between components of the graph that are not connected.
 const APART: f64 = 44.0;
 
@@ -24,8 +24,11 @@ pub(super) struct LevelInput {
     /// Padding inside a border without items.
     pub inset: f64,
     pub least_width: f64,
+    /// Whether layers may continue in a row below.
+    pub may_wrap: bool,
 }
 
+#[derive(Clone)]
 pub(super) struct Item {
     pub width: f64,
     pub height: f64,
@@ -35,6 +38,13 @@ pub(super) struct Item {
     pub role: Role,
     /// The ends of connections without a port, on the left and on the right.
     pub sides: Option<[usize; 2]>,
+}
+
+impl Item {
+    /// Whether it is inside of the frame, not on its border.
+    pub fn is_inner(&self) -> bool {
+        matches!(self.role, Role::Inner | Role::First)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +59,7 @@ pub(super) enum Role {
 }
 
 /// A connection within the level.
+#[derive(Clone)]
 pub(super) struct LevelEdge {
     pub net: usize,
     pub kind: EdgeKind,
@@ -81,8 +92,13 @@ pub(super) fn solve(problem: &LevelInput) -> Solution {
     for component in &components {
         component.items.iter().enumerate().for_each(|(number, &item)| numbers[item] = number);
     }
-    let solved: Vec<Solution> =
-        components.iter().map(|component| solve_component(component.of(problem, &numbers))).collect();
+    let solve_component = |component: &ConnectedComponent| {
+        let own = || component.of(problem, &numbers);
+        let row = Row::of(own());
+        let wrapped = if problem.may_wrap && bands::is_wide(&row.solution) { bands::wrap(own(), &row) } else { None };
+        wrapped.unwrap_or(row.solution)
+    };
+    let solved: Vec<Solution> = components.iter().map(solve_component).collect();
     let corners = pack(problem, &components, &solved);
     for ((component, own), corner) in components.iter().zip(solved).zip(corners) {
         let moved = |point: Point| Point { x: point.x + corner.x, y: point.y + corner.y };
@@ -131,7 +147,7 @@ impl ConnectedComponent {
 
 fn components(problem: &LevelInput) -> Vec<ConnectedComponent> {
     let mut sets = petgraph::unionfind::UnionFind::<usize>::new(problem.items.len());
-    let is_border = |item: usize| matches!(problem.items[item].role, Role::Left | Role::Right);
+    let is_border = |item: usize| !problem.items[item].is_inner();
     let mut border = None;
     for item in (0..problem.items.len()).filter(|&item| is_border(item)) {
         sets.union(*border.get_or_insert(item), item);
@@ -205,34 +221,47 @@ impl Solution {
     }
 }
 
-fn solve_component(mut problem: LevelInput) -> Solution {
-    let layers = layers::layers(&problem);
-    problem.turn_back(&layers);
-    let far = problem.take_far(&layers);
-    let problem = &problem;
-    let mut graph = LayerGraph::new(problem, &layers);
-    let crossings = crossings::minimize(&mut graph);
-    let tops = coordinates::cell_tops(&graph);
-    let layout = LevelLayout::new(problem, &graph, &tops);
-    let bottom = |(cell, top): (&super::lanes::Cell, &f64)| top + cell.height;
-    Solution {
-        places: (0..problem.items.len()).map(|item| layout.corner(item)).collect(),
-        ports: graph
-            .cells
-            .iter()
-            .take(problem.items.len())
-            .map(|cell| cell.ports.iter().map(|port| port.y).collect())
-            .collect(),
-        paths: with_far(&layout, far),
-        width: layout.width,
-        height: graph.cells.iter().zip(&tops).map(bottom).fold(0.0, f64::max),
-        crossings,
+/// A component whose layers are side by side.
+pub(super) struct Row {
+    /// The layer of each item, from 0.
+    pub layers: Vec<usize>,
+    /// The left and the right side of each layer.
+    pub sides: Vec<(f64, f64)>,
+    pub solution: Solution,
+}
+
+impl Row {
+    fn of(mut problem: LevelInput) -> Row {
+        let layers = layers::layers(&problem);
+        problem.turn_back(&layers);
+        Row::in_layers(problem, &layers)
+    }
+
+    /// Lays out items whose layers are known.
+    pub fn in_layers(mut problem: LevelInput, layers: &[usize]) -> Row {
+        let far = problem.take_far(layers);
+        let problem = &problem;
+        let mut graph = LayerGraph::new(problem, layers);
+        let crossings = crossings::minimize(&mut graph);
+        let tops = coordinates::cell_tops(&graph);
+        let layout = LevelLayout::new(problem, &graph, &tops);
+        let bottom = |(cell, top): (&super::lanes::Cell, &f64)| top + cell.height;
+        let items = &graph.cells[..problem.items.len()];
+        let solution = Solution {
+            places: (0..items.len()).map(|item| layout.corner(item)).collect(),
+            ports: items.iter().map(|cell| cell.ports.iter().map(|port| port.y).collect()).collect(),
+            paths: with_far(&layout, far),
+            width: layout.width,
+            height: graph.cells.iter().zip(&tops).map(bottom).fold(0.0, f64::max),
+            crossings,
+        };
+        Row { layers: items.iter().map(|cell| cell.layer).collect(), sides: layout.sides, solution }
     }
 }
 
 impl LevelInput {
     /// Lets connections without ports that lead back to the left do so directly, instead of around both boxes.
-    fn turn_back(&mut self, layers: &[usize]) {
+    pub fn turn_back(&mut self, layers: &[usize]) {
         let side = |items: &[Item], port_ref: PortRef, side: Side| {
             let sides = items[port_ref.0].sides?;
             sides.contains(&port_ref.1).then(|| (port_ref.0, sides[usize::from(side == Side::East)]))
@@ -299,8 +328,8 @@ struct LevelLayout<'a> {
     problem: &'a LevelInput,
     graph: &'a LayerGraph,
     tops: &'a [f64],
-    /// The left side of each layer.
-    lefts: Vec<f64>,
+    /// The left and the right side of each layer.
+    sides: Vec<(f64, f64)>,
     /// For each channel, the position of the track of each bundle that has one.
     tracks: Vec<crate::sorted_map::SortedMap<usize, f64>>,
     width: f64,
@@ -308,7 +337,7 @@ struct LevelLayout<'a> {
 
 impl<'a> LevelLayout<'a> {
     fn new(problem: &'a LevelInput, graph: &'a LayerGraph, tops: &'a [f64]) -> Self {
-        let mut layout = LevelLayout { problem, graph, tops, lefts: Vec::new(), tracks: Vec::new(), width: 0.0 };
+        let mut layout = LevelLayout { problem, graph, tops, sides: Vec::new(), tracks: Vec::new(), width: 0.0 };
         let mut x = 0.0;
         for channel in 0..graph.channels.len() {
             let trunk = |segment: &super::lanes::Segment| Trunk {
@@ -330,9 +359,10 @@ impl<'a> LevelLayout<'a> {
             layout.tracks.push(gather(graph.channels[channel].iter().zip(own).filter_map(place)));
             x += width;
             if let Some(layer) = graph.layers.get(channel) {
-                layout.lefts.push(x);
                 let widths = layer.iter().filter_map(|&cell| problem.items.get(cell)).map(|item| item.width);
+                let left = x;
                 x += widths.fold(0.0, f64::max);
+                layout.sides.push((left, x));
             }
         }
         layout.width = x;
@@ -344,7 +374,7 @@ impl<'a> LevelLayout<'a> {
     }
 
     fn corner(&self, item: usize) -> Point {
-        Point { x: self.lefts[self.graph.cells[item].layer], y: self.tops[item] }
+        Point { x: self.sides[self.graph.cells[item].layer].0, y: self.tops[item] }
     }
 
     /// The end of a connection at an item; at the border for items there.

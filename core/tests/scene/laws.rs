@@ -156,6 +156,30 @@ pub fn stray_connections(scene: &Scene) -> Vec<String> {
     strays
 }
 
+/// The connections that run along others, although they have neither a start nor an end in common.
+pub fn covered_connections(scene: &Scene) -> Vec<String> {
+    let mut covered = Vec::new();
+    for (number, one) in scene.connections.iter().enumerate() {
+        for other in &scene.connections[..number] {
+            let related = (&one.source, &one.source_port) == (&other.source, &other.source_port)
+                || (&one.target, &one.target_port) == (&other.target, &other.target_port);
+            let parts = one.points.windows(2).flat_map(|part| other.points.windows(2).map(move |along| (part, along)));
+            for (part, along) in parts.filter(|_| !related) {
+                let (one_hull, other_hull) = (hull(part[0], part[1]), hull(along[0], along[1]));
+                let [width, height] = [
+                    one_hull.x.max(other_hull.x) - (one_hull.x + one_hull.width).min(other_hull.x + other_hull.width),
+                    one_hull.y.max(other_hull.y) - (one_hull.y + one_hull.height).min(other_hull.y + other_hull.height),
+                ]
+                .map(|gap| -gap);
+                if width >= 0.0 && height >= 0.0 && width + height > 10.0 {
+                    covered.push(format!("{} along {}: {part:?}", one.path, other.path));
+                }
+            }
+        }
+    }
+    covered
+}
+
 pub fn is_over(connection: &Connection, rect: Rect) -> bool {
     // A connection may touch the border of the box that it ends at.
     let inner = Rect { x: rect.x + 1.0, y: rect.y + 1.0, width: rect.width - 2.0, height: rect.height - 2.0 };

@@ -20,8 +20,8 @@ mod layouts {
     use descriptorium_core::scene::layout;
     use descriptorium_core::topology::{EdgeKind, VertexKind};
 
-    use crate::laws::{check, stray_connections};
-    use crate::topologies::{Sketch, grouped, local, streaming, tangled, wild};
+    use crate::laws::{check, covered_connections, stray_connections};
+    use crate::topologies::{Sketch, chained, grouped, local, streaming, tangled, wild};
 
     #[test]
     fn layouts_from_scratch_are_sound() {
@@ -97,6 +97,23 @@ mod layouts {
         {
             assert_eq!(connection.points.len(), 2, "{:?}", connection.points);
             assert!(connection.points[0].x < connection.points[1].x);
+        }
+    }
+
+    /// The layers of a long chain continue below each other, whatever else is connected.
+    #[test]
+    fn a_chain_has_the_proportions_of_a_screen() {
+        for seed in 1..30 {
+            for count in [12, 20, 45, 100, 300] {
+                let topology = chained(count, seed);
+                let scene = layout(&topology, None);
+                check(&topology, &scene);
+                assert_eq!(stray_connections(&scene), Vec::<String>::new(), "{count} boxes, seed {seed}");
+                assert_eq!(covered_connections(&scene), Vec::<String>::new(), "{count} boxes, seed {seed}");
+                let proportions = scene.bounds.width / scene.bounds.height;
+                assert!((0.7..2.2).contains(&proportions), "{count} boxes, seed {seed}: {:?}", scene.bounds);
+                assert_eq!(scene, layout(&topology, Some(&scene)), "{count} boxes, seed {seed}");
+            }
         }
     }
 

@@ -174,6 +174,26 @@ pub fn tangled(count: usize, seed: u64) -> Topology {
     sketch.topology
 }
 
+/// `count` boxes in a chain, with some connections that skip boxes or lead back, and values from and to the boundary.
+pub fn chained(count: usize, seed: u64) -> Topology {
+    let mut random = Random::new(seed);
+    let mut sketch = Sketch::new("chained");
+    let boxes = boxes(&mut sketch, count, &mut random);
+    for (number, pair) in boxes.windows(2).enumerate() {
+        match random.one_in(3) {
+            true => sketch.map(pair[0], &format!("value_{number}"), pair[1], "value"),
+            false => sketch.relate(pair[0], &format!("Next{number}"), pair[1], "Previous"),
+        }
+    }
+    for number in 0..(count / 8).min(8) {
+        let (from, to) = (random.below(count), random.below(count));
+        sketch.map(boxes[from], &format!("far_{number}"), boxes[to], &format!("near_{number}"));
+        sketch.map(Sketch::boundary(), &format!("given_{}", number % 5), boxes[from], "given");
+        sketch.map(boxes[to], "found", Sketch::boundary(), &format!("found_{number}"));
+    }
+    sketch.topology
+}
+
 /// Like [`local`], with boxes in groups, and groups in groups.
 pub fn grouped(count: usize, seed: u64) -> Topology {
     let mut topology = local(count, seed);
