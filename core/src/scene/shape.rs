@@ -395,10 +395,23 @@ fn wrap(name: &str, size: f64, room: f64, most: usize) -> Vec<String> {
         let most_of_word = rest[..word].char_indices().rev().nth(2).map_or(0, |(at, _)| at);
         let ends = rest.char_indices().map(|(at, character)| at + character.len_utf8());
         let broken = ends.take_while(|end| *end <= most_of_word && fits(end)).last();
-        let Some(end) = whole.or(broken.filter(|end| *end >= 3)) else { break };
-        let (line, left) = rest.split_at(end);
-        lines.push(line.trim_end().to_owned());
-        rest = left.trim_start();
+        // If the other lines have no room for what is left of the name then, the word is clipped instead of those behind it.
+        let is_last = word == rest.len();
+        let n_left = most - lines.len() - 1;
+        let is_shown =
+            |end: usize| wrap(&rest[end..], size, room * BOLD, n_left).iter().all(|line| !line.contains('…'));
+        let broken = broken.filter(|end| *end >= 3 && (is_last || is_shown(*end)));
+        let clipped = || Some(clip(rest[..word].trim_end_matches(is_separator), size, room)).filter(|line| line != "…");
+        let (line, end) = match whole.or(broken) {
+            Some(end) => (rest[..end].trim_end().to_owned(), end),
+            None if is_last => break,
+            None => match clipped() {
+                Some(line) => (line, word),
+                None => break,
+            },
+        };
+        lines.push(line);
+        rest = rest[end..].trim_start();
     }
     let last = clip(rest, size, room);
     // An ellipsis alone says nothing.
@@ -776,6 +789,17 @@ mod tests {
             let room = (text_width(room_for, 12.0) + 0.1) * BOLD;
             assert_eq!(wrap(name, 12.0, room, 4), expected, "{name}");
         }
+    }
+
+    /// In two lines, `managem/ent-…ork` would be harder to read.
+    #[test]
+    fn a_word_is_clipped_where_its_rest_would_clip_the_next_one() {
+        let room = (text_width("managem", 12.0) + 0.1) * BOLD;
+        let lines = wrap("management-network", 12.0, room, 2);
+        let [first, second] = &lines[..] else { panic!("{lines:?}") };
+        assert!(first.starts_with("man") && first.contains('…') && text_width(first, 12.0) * BOLD <= room, "{first}");
+        assert_eq!(second, "network");
+        assert_eq!(wrap("management-network", 12.0, room, 3), ["managem", "ent-", "network"]);
     }
 
     #[test]
