@@ -414,7 +414,9 @@ fn a_diagram_is_zoomed_on_its_page() {
     page.touch(&[finger(-20.0, -60.0), finger(20.0, 60.0)], 0);
     wait("two fingers", &|[now, ..]| now > wheeled * 1.5);
 
-    // Without scripts, a link switches to the other size.
+    // Without scripts, a link switches to the other size. The window is narrow, so that all of the diagram is much smaller.
+    let metrics = json!({"width": 800, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+    page.devtools("Emulation.setDeviceMetricsOverride", metrics);
     page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     visit(&page, &site, "assembly/fjord.video_service/1.0.html");
     let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
