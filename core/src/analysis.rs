@@ -17,7 +17,9 @@ pub mod hover;
 pub mod insertion;
 mod links;
 pub mod part;
+pub mod reported;
 mod rewrite;
+pub mod versions;
 
 use std::sync::{Arc, OnceLock};
 

@@ -9,13 +9,16 @@
 
 pub mod change;
 pub mod check;
+pub mod codes;
 pub mod comparison;
 pub mod convert;
 pub mod descriptor;
 pub mod diff;
 pub mod finding;
+pub mod links;
 pub mod preview;
 pub mod rules;
+pub mod scene;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod value;

@@ -97,3 +97,6 @@ pub mod scene;
 pub mod analysis;
 
 pub mod document;
+
+#[cfg(feature = "lsp")]
+pub mod lsp;

@@ -7,6 +7,7 @@ pub mod catalog;
 pub mod catalog_settings;
 pub mod cluster;
 pub mod conformance;
+pub mod file;
 pub mod homing;
 pub mod ignore;
 pub mod inventory;

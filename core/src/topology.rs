@@ -1,6 +1,8 @@
 //! The graph that all languages are drawn as: vertices with ports, and edges between them; and the commands for editing
 //! a diagram.
 
+pub mod notation;
+
 use std::fmt;
 
 use petgraph::graph::{DiGraph, NodeIndex};

@@ -165,6 +165,11 @@ impl SourceFile {
         self.descriptor.as_ref()?.full_name()
     }
 
+    /// The unique name in the catalog: the full name, or the path of the file if the language has no full names.
+    pub fn shown_name(&self) -> String {
+        self.defines().map_or_else(|| self.path.to_string(), DescriptorRef::to_string)
+    }
+
     /// The full name of the descriptor in the file, or a substitute in languages without full names.
     pub fn edition(&self) -> Option<DescriptorRef> {
         self.descriptor.as_ref()?.edition().cloned()

@@ -6,7 +6,6 @@ pub mod contents;
 pub mod csar;
 pub mod exclusions;
 pub mod listing;
-pub mod rules;
 pub mod visible;
 
 use std::fs::{self, File};
@@ -18,9 +17,11 @@ use std::time::{Duration, SystemTime};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::analysis::reported;
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
-use descriptorium_core::rules::{Rule, catalog_settings, yaml};
+pub use descriptorium_core::rules::file as rules;
+use descriptorium_core::rules::{Rule, catalog_settings};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -172,7 +173,7 @@ impl FileFinding {
         workspace.insert(Arc::new(file));
         let analysis = Analysis::new(workspace, Settings::default());
         let (Some(file), found) = (analysis.file(&path), analysis.diagnostics(&path)) else { return Vec::new() };
-        if !may_be_descriptor(file, found) {
+        if !reported::may_be_descriptor(file, found) {
             return Vec::new();
         }
         let file_findings = found.iter().map(|found| FileFinding {
@@ -196,13 +197,6 @@ impl FileFinding {
     pub fn help(self, help: impl Into<String>) -> Self {
         FileFinding { help: Some(help.into()), ..self }
     }
-}
-
-/// Whether a file that is not recognized as a descriptor may be meant as one, given its findings: a list of descriptors, or
-/// YAML that no parser can read.
-pub fn may_be_descriptor(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    let is_yaml = !package::is_by_content(&file.path);
-    found.iter().any(|found| found.code == "schema/not-one-mapping" || is_yaml && yaml::is_syntax_error(found))
 }
 
 /// Whether a file with this name is read: YAML, JSON or CSV by extension, and not hidden.

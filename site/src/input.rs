@@ -14,12 +14,12 @@ use std::sync::{Arc, OnceLock};
 
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::reported::is_meant;
 use descriptorium_core::asd::cluster;
 use descriptorium_core::assembly::released::Released;
 use descriptorium_core::assembly::{intents, project};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::content::Contents;
-use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package::is_source_path;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
@@ -578,17 +578,6 @@ impl Input {
         findings.sort_by(|a, b| a.file.cmp(&b.file));
         Checked { files, has_others, findings }
     }
-}
-
-/// Whether the findings in a file that is not recognized as a descriptor are reported. The settings and inventories are part
-/// of the catalog.
-fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
-    let is_part = || {
-        file.path.name() == catalog_settings::FILE
-            || inventory::of_file(file).is_some()
-            || cluster::of_file(file).is_some()
-    };
-    folder::may_be_descriptor(file, found) || !found.is_empty() && is_part()
 }
 
 /// Settings that prevent building a site: an invalid address, and files that cannot be used.

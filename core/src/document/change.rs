@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::analysis::Analysis;
 use crate::document::check::{Check, Region};
 use crate::document::finding;
 use crate::edit;
@@ -26,6 +27,16 @@ pub enum FileChange {
     Create { file: String, text: String },
     Delete { file: String },
     Rename { file: String, to: String },
+}
+
+/// A change that is not applied: edits, then files that are created, deleted or renamed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Edits {
+    /// A short description, for a menu or the history.
+    pub title: String,
+    pub edits: Vec<Edit>,
+    pub files: Vec<FileChange>,
 }
 
 /// The changes that `check --fix --dry-run` would make: all safe fixes combined.
@@ -53,6 +64,17 @@ pub struct ChangedFile {
 impl Edit {
     pub fn new(edit: &finding::Edit) -> Self {
         Edit { file: edit.file.clone(), region: Region::new(Some(&edit.place)), text: edit.text.clone() }
+    }
+}
+
+impl Edits {
+    /// `shown` returns the displayed name of a file.
+    pub fn new(change: &edit::Change, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Self {
+        Edits {
+            title: change.title.clone(),
+            edits: finding::edits(change, analysis, shown).iter().map(Edit::new).collect(),
+            files: change.files.iter().map(|file| FileChange::new(file, shown)).collect(),
+        }
     }
 }
 

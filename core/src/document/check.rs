@@ -5,6 +5,8 @@ use serde::Serialize;
 use crate::diagnostic::Severity;
 use crate::document::change::{Edit, FileChange};
 use crate::document::finding;
+use crate::text::Span;
+use crate::workspace::SourceFile;
 
 /// The findings in a catalog.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -99,13 +101,50 @@ pub struct Region {
     pub end_line: usize,
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub end_column: usize,
+    pub range: Range,
+}
+
+/// The same range in the form of the Language Server Protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Range {
+    pub start: Position,
+    pub end: Position,
+}
+
+/// A position in the form of the Language Server Protocol: lines start at 0, and characters are counted from 0 in units of
+/// UTF-16.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Position {
+    pub line: usize,
+    pub character: usize,
+}
+
+impl Range {
+    fn new(place: &finding::Location) -> Self {
+        let position = |line: usize, character: usize| Position { line, character };
+        let (start, end) = place.characters;
+        Range { start: position(place.start.line, start), end: position(place.end.line, end) }
+    }
+
+    /// The range of a span in a file.
+    pub fn of_span(file: &SourceFile, span: Span) -> Self {
+        Range::new(&finding::Location::new(&file.text, &file.lines, span))
+    }
 }
 
 impl Region {
     /// The range of a location, or the first position of the file without a location.
     pub fn new(place: Option<&finding::Location>) -> Self {
         let (start, end) = place.map(|place| (place.start, place.end)).unwrap_or_default();
-        Region { line: start.line + 1, column: start.column + 1, end_line: end.line + 1, end_column: end.column + 1 }
+        Region {
+            line: start.line + 1,
+            column: start.column + 1,
+            end_line: end.line + 1,
+            end_column: end.column + 1,
+            range: place.map(Range::new).unwrap_or_default(),
+        }
     }
 }
 

@@ -2,9 +2,13 @@
 
 use serde::Serialize;
 
+use crate::analysis::{Analysis, versions};
 use crate::schema::diff::{self, Impact};
-use crate::text::{Position, Span};
+use crate::text::{FilePath, Position, Span};
 use crate::workspace::SourceFile;
+
+/// The path shown for a file.
+pub type Shown<'a> = &'a dyn Fn(&FilePath) -> String;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -98,10 +102,10 @@ impl Counts {
 }
 
 impl Comparison {
-    /// Compares two files, each with its displayed name and path.
+    /// Compares two files, each with its displayed path.
     pub fn new(
-        (before, old): (&SourceFile, Side),
-        (after, new): (&SourceFile, Side),
+        (before, before_path): (&SourceFile, String),
+        (after, after_path): (&SourceFile, String),
         found: &[diff::Difference],
     ) -> Self {
         let location = |file: &SourceFile, span: Option<Span>| {
@@ -116,6 +120,33 @@ impl Comparison {
             before: location(before, one.before),
             after: location(after, one.after),
         });
-        Comparison { before: old, after: new, counts: Counts::new(found), changes: changes.collect() }
+        let (counts, changes) = (Counts::new(found), changes.collect());
+        Comparison { before: Side::new(before, before_path), after: Side::new(after, after_path), counts, changes }
+    }
+}
+
+impl Side {
+    /// A file with its displayed path.
+    pub fn new(file: &SourceFile, path: String) -> Self {
+        Side { name: file.shown_name(), file: path }
+    }
+}
+
+impl Diff {
+    /// Compares two catalogs, each with the displayed paths of its files; `inner` paths match files without a name.
+    pub fn of_catalogs(before: (&Analysis, Shown<'_>, Shown<'_>), after: (&Analysis, Shown<'_>, Shown<'_>)) -> Self {
+        let ((old, old_shown, old_inner), (new, new_shown, new_inner)) = (before, after);
+        let compared = |then: &SourceFile, now: &SourceFile| {
+            let found = versions::compare(old.context(then), new.context(now));
+            Comparison::new((then, old_shown(&then.path)), (now, new_shown(&now.path)), &found)
+        };
+        let steps = versions::of_catalogs((old, old_inner), (new, new_inner)).into_iter();
+        let steps = steps.map(|step| match step {
+            versions::Step::Gone(file) => Step::Gone { before: Side::new(file, old_shown(&file.path)) },
+            versions::Step::New(file) => Step::New { after: Side::new(file, new_shown(&file.path)) },
+            versions::Step::NewVersion(then, now) => Step::Version(compared(then, now)),
+            versions::Step::Changed(then, now) => Step::Changed(compared(then, now)),
+        });
+        Diff::Catalogs { descriptors: steps.collect() }
     }
 }

@@ -29,6 +29,8 @@ pub struct Location {
     pub span: Span,
     pub start: Position,
     pub end: Position,
+    /// The columns of the start and the end in units of UTF-16.
+    pub characters: (usize, usize),
 }
 
 #[derive(Clone, Debug)]
@@ -58,8 +60,16 @@ pub struct Edit {
 
 impl Location {
     pub fn new(text: &Arc<str>, lines: &LineIndex, span: Span) -> Self {
+        let end = span.end.max(span.start);
         let position = |offset: u32| lines.position(text, offset as usize);
-        Location { text: Arc::clone(text), span, start: position(span.start), end: position(span.end.max(span.start)) }
+        let character = |offset: u32| lines.position_utf16(text, offset as usize).column;
+        Location {
+            text: Arc::clone(text),
+            span,
+            start: position(span.start),
+            end: position(end),
+            characters: (character(span.start), character(end)),
+        }
     }
 
     fn of_file(analysis: &Analysis, path: &FilePath, span: Span) -> Option<Self> {
@@ -105,7 +115,7 @@ impl Finding {
 }
 
 /// The edits of a change, ordered by file and position.
-fn edits(change: &edit::Change, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Vec<Edit> {
+pub fn edits(change: &edit::Change, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Vec<Edit> {
     let edits = change.edits.iter().flat_map(|(path, edit)| edit.replaces().iter().map(move |one| (path, one)));
     let edits = edits.filter_map(|(path, one)| {
         let place = Location::of_file(analysis, path, one.span)?;

@@ -7,13 +7,14 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
 use crate::document::VERSION;
-use crate::document::change::Change;
+use crate::document::change::{Change, Edits};
 use crate::document::check::Check;
 use crate::document::convert::Conversion;
 use crate::document::descriptor::Descriptor;
 use crate::document::diff::Diff;
 use crate::document::preview::{Candidates, Preview, Replacements};
 use crate::document::rules::Rules;
+use crate::document::scene::Scene;
 use crate::rules::catalog_settings::CatalogSettings;
 
 /// A schema by its name.
@@ -39,6 +40,8 @@ pub const ALL: &[Named] = &[
     Named { name: "diff", of: "the output of `diff --format json`", make: of::<Diff> },
     Named { name: "convert", of: "the output of `convert --format json`", make: of::<Conversion> },
     Named { name: "rules", of: "the output of `rules --format json`", make: of::<Rules> },
+    Named { name: "edits", of: "a change that is not applied, in the package `@descriptorium/core`", make: edits },
+    Named { name: "scene", of: "a diagram as data, in the package `@descriptorium/core`", make: of::<Scene> },
     Named { name: "descriptor", of: "the JSON document of a descriptor in a site", make: of::<Descriptor> },
 ];
 
@@ -74,6 +77,11 @@ fn of<T: JsonSchema>() -> Schema {
         required.insert(0, "descriptorium".into());
     }
     schema
+}
+
+/// Not a document of its own.
+fn edits() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Edits>()
 }
 
 fn settings() -> Schema {

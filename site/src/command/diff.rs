@@ -357,7 +357,7 @@ fn as_text(changes: &Changes<'_>) -> String {
 
 /// The changes of a descriptor for the JSON document.
 fn document(changes: &Changes<'_>) -> Option<diff::Step> {
-    let side = |side: &Side<'_>| diff::Side { name: pages::name(side.file).full, file: side.path.clone() };
+    let side = |side: &Side<'_>| diff::Side::new(side.file, side.path.clone());
     Some(match (changes.word, changes.old, changes.new) {
         ("version", Some(old), Some(new)) => diff::Step::Version(comparison(old, new, changes.found)),
         (_, Some(old), Some(new)) => diff::Step::Changed(comparison(old, new, changes.found)),

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::scene::{self, svg};
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::notation;
 
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::plural;
@@ -79,8 +80,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             let options = svg::SvgOptions { standalone: true, ..svg::SvgOptions::default() };
             svg::svg(&scene::layout(&topology, None), &options) + "\n"
         }
-        Format::Dot => graph::dot(&topology),
-        Format::Mermaid => graph::mermaid(&topology),
+        Format::Dot => notation::dot(&topology),
+        Format::Mermaid => notation::mermaid(&topology),
     })?;
     Ok(Outcome::Clean)
 }

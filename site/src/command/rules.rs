@@ -1,14 +1,12 @@
 //! `descriptorium rules`.
 
 use clap::{Args, ValueEnum};
-use descriptorium_core::document::rules::{Rule, Rules};
-use descriptorium_core::rules;
+use descriptorium_core::document::rules::Rules;
 use descriptorium_core::rules::ignore::covers;
 use descriptorium_core::similarity::closest;
 
 use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, put};
-use crate::folder;
 use crate::pages::codes::{self, Code};
 
 pub const EXAMPLES: &str = "\
@@ -39,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let wanted = arguments.code.as_deref().map(|code| code.trim_end_matches('/'));
     let found = wanted.map_or_else(|| Ok(codes::all().collect()), known)?;
     put(&match (arguments.format, found.as_slice()) {
-        (Format::Json, found) => as_json(Rules { rules: found.iter().map(document).collect() })?,
+        (Format::Json, found) => as_json(Rules { rules: found.iter().map(Code::document).collect() })?,
         (Format::Text, [one]) if wanted == Some(one.code) => explained(one),
         (Format::Text, found) => list(found),
     })?;
@@ -89,21 +87,4 @@ fn explained(code: &Code) -> String {
         text += &format!("\n## Example\n\n```yaml\n{}```\n\n## Fixed\n\n```yaml\n{}```\n", code.bad, code.good);
     }
     text
-}
-
-fn document(code: &Code) -> Rule {
-    let rule =
-        folder::rules::RULES.iter().copied().find(|rule| rule.code == code.code).or_else(|| rules::find(code.code));
-    rule.map_or_else(
-        || Rule {
-            code: code.code.to_owned(),
-            severity: code.severity,
-            title: code.title.to_owned(),
-            documentation: code.doc.to_owned(),
-            bad: code.bad.to_owned(),
-            good: code.good.to_owned(),
-            sources: Vec::new(),
-        },
-        Rule::new,
-    )
 }

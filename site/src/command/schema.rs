@@ -17,6 +17,8 @@ Names:
   diff          the output of `diff --format json`
   convert       the output of `convert --format json`
   rules         the output of `rules --format json`
+  edits         a change that is not applied, in the package `@descriptorium/core`
+  scene         a diagram as data, in the package `@descriptorium/core`
   descriptor    the JSON document of a descriptor in a site
 
 Every document has `\"descriptorium\": 1` at its root. Within this major version, keys and words may be added;

@@ -1,31 +1,10 @@
 //! Findings as JSON, in the form of [`descriptorium_core::document::check`].
 
-use std::collections::BTreeMap;
-
-use descriptorium_core::document::check::{Check, Diagnostic, RuleLink};
+use descriptorium_core::document::check::{Check, Diagnostic};
+pub use descriptorium_core::document::links::RuleLinks as Rules;
 use serde_json::Value;
 
 use crate::finding::Finding;
-use crate::pages::address;
-use crate::pages::codes;
-
-/// The addresses of rule pages in findings.
-pub struct Rules {
-    titles: BTreeMap<&'static str, &'static str>,
-    /// The address of the published site, which has a page for each rule.
-    base: Option<String>,
-}
-
-impl Rules {
-    pub fn new(base: Option<String>) -> Self {
-        Rules { titles: codes::all().map(|code| (code.code, code.title)).collect(), base }
-    }
-
-    pub fn link(&self, code: &str) -> Option<RuleLink> {
-        let title = (*self.titles.get(code)?).to_owned();
-        Some(RuleLink { title, url: self.base.as_ref().map(|base| address::published_code(base, code)) })
-    }
-}
 
 /// The document for a check of `n_files`; `n_known` findings were left out.
 pub fn report(n_files: usize, n_known: usize, findings: &[Finding], base: Option<String>) -> Check {

@@ -17,12 +17,12 @@
 pub mod legacy;
 pub mod table;
 
+pub use descriptorium_core::document::links::{base, published_code};
 use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 
 use crate::hash::Hasher;
-use crate::html::{Href, published};
 use crate::pages::layout::kind_word;
 
 pub const HOME: &str = "index.html";
@@ -317,21 +317,6 @@ fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let is_numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1);
     matches!(stem, "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt")
-}
-
-/// Normalizes the address of a published site, so that it ends with a slash, or returns why it is not valid.
-pub fn base(text: &str) -> Result<String, String> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'));
-    if !has_host || text.contains(['?', '#', '"', '<', '>']) || Href::of_web(text).is_none() {
-        return Err("expected an address such as https://example.org/catalog/".to_owned());
-    }
-    Ok(format!("{}/", text.trim_end_matches('/')))
-}
-
-/// The address of the page of a code in the site published at `base`, which ends with a slash.
-pub fn published_code(base: &str, name: &str) -> String {
-    published(base, &code(name))
 }
 
 #[cfg(test)]

@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::example;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::language::Language;
+pub use descriptorium_core::document::codes::{Code, all};
 use descriptorium_core::rules::conformance::{Row, rows};
-use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
 use crate::content::{Content, Element};
 use crate::finding::{Finding, plural};
-use crate::folder;
 use crate::pages::layout::{capitalized, heading};
 use crate::pages::model::Model;
 use crate::pages::source::listing;
@@ -20,48 +18,6 @@ use crate::pages::{Page, address, conformance, error, findings};
 
 /// Maximum number of findings in the catalog that the page of a rule lists.
 const MAX_LISTED: usize = 50;
-
-/// A code with its documentation.
-#[derive(Clone, Copy, Debug)]
-pub struct Code {
-    pub code: &'static str,
-    /// The default severity; the severity of a preview's findings depends on the location.
-    pub severity: Option<Severity>,
-    pub title: &'static str,
-    pub doc: &'static str,
-    pub bad: &'static str,
-    pub good: &'static str,
-}
-
-impl Code {
-    fn of_rule(rule: &'static Rule) -> Self {
-        let Rule { code, severity, title, doc, bad, good, .. } = *rule;
-        Code { code, severity: Some(severity), title, doc, bad, good }
-    }
-
-    fn of_preview(&(code, doc): &'static (&'static str, &'static str)) -> Self {
-        // The title is the text up to the first period or colon outside of inline code.
-        let mut in_code = false;
-        let end = doc.find(|letter| {
-            in_code ^= letter == '`';
-            !in_code && matches!(letter, '.' | ':')
-        });
-        let title = &doc[..end.unwrap_or(doc.len())];
-        Code { code, severity: None, title, doc, bad: "", good: "" }
-    }
-}
-
-/// All codes in alphabetical order.
-pub fn all() -> impl Iterator<Item = Code> {
-    let rules = folder::rules::RULES.iter().copied().chain(rules::all()).map(Code::of_rule);
-    let previewers = Language::ALL.into_iter().filter_map(|language| language.services().preview.as_ref());
-    let of_previews = previewers.flat_map(|previewer| previewer.codes).map(Code::of_preview);
-    let mut codes: Vec<Code> = rules.chain(of_previews).collect();
-    codes.sort_by_key(|code| code.code);
-    // Languages may share preview codes.
-    codes.dedup_by_key(|code| code.code);
-    codes.into_iter()
-}
 
 pub fn model(page: &Page<'_>) -> Model {
     let found = found(page);

@@ -5,7 +5,7 @@ use descriptorium_core::workspace::SourceFile;
 
 /// The name of a descriptor on pages: its own, or else the name of its file.
 pub fn name(file: &SourceFile) -> Name {
-    let full = file.defines().map_or_else(|| file.path.to_string(), DescriptorRef::to_string);
+    let full = file.shown_name();
     match file.edition() {
         Some(edition) => Name { short: edition.name.to_string(), version: Some(edition.version.to_string()), full },
         None => Name { short: file.path.name().to_owned(), version: None, full },

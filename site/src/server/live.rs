@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use cap_std::fs::Dir;
-use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::{Analysis, reported};
 use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::language::Language;
@@ -265,7 +265,7 @@ impl Snapshot {
             }
             let others = self.analysis.workspace().files().filter(|file| file.language.is_none());
             let found = others.map(|file| (file, self.analysis.diagnostics(&file.path))).filter(|(file, found)| {
-                file.path.as_str() == catalog_settings::FILE || folder::may_be_descriptor(file, found)
+                file.path.as_str() == catalog_settings::FILE || reported::may_be_descriptor(file, found)
             });
             let found = found.flat_map(|(_, found)| found);
             site.note(found.map(|found| Finding::of_diagnostic(found, &self.analysis, &FilePath::to_string)));

@@ -298,7 +298,8 @@ fn check_json_has_the_shape_that_programs_rely_on() {
     assert_eq!((&wrong["file"], &wrong["severity"]), (&"video.yaml".into(), &"error".into()));
     assert_eq!((&wrong["column"], &wrong["endLine"], &wrong["endColumn"]), (&18.into(), &15.into(), &24.into()));
     for found in diagnostics {
-        let expected = ["file", "code", "severity", "line", "column", "endLine", "endColumn", "message", "fixes"];
+        let expected =
+            ["file", "code", "severity", "line", "column", "endLine", "endColumn", "range", "message", "fixes"];
         let mut names = keys(found);
         names.retain(|name| !["help", "rule", "related"].contains(&name.as_str()));
         assert_eq!(names, expected);

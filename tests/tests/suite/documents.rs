@@ -160,6 +160,11 @@ fn a_check_has_all_that_other_formats_have() {
                 let before: String = lines[start].chars().take(number("column")).collect();
                 let after: String = lines[end].chars().skip(number("endColumn")).collect();
                 assert_eq!(before.chars().count(), number("column"), "{edit}");
+                let kept: String = lines[end].chars().take(number("endColumn")).collect();
+                let position =
+                    |line: usize, text: &str| json!({"line": line, "character": text.encode_utf16().count()});
+                let range = json!({"start": position(start, &before), "end": position(end, &kept)});
+                assert_eq!(edit["range"], range, "{edit}");
                 lines.splice(start..=end, [format!("{before}{}{after}", edit["text"].as_str().expect("a text"))]);
                 n_edits += 1;
             }

@@ -258,6 +258,8 @@ fn write_outcome(writer: &mut Writer, (of, verdict, document): (Hash, &Verdict, 
             writer.number(place.start.column);
             writer.number(place.end.line);
             writer.number(place.end.column);
+            writer.number(place.characters.0);
+            writer.number(place.characters.1);
         });
         writer.text(&finding.message);
         writer.option(finding.help.as_deref(), Writer::text);
@@ -342,7 +344,8 @@ fn outcome(reader: &mut Reader<'_>, codes: &HashMap<&str, &'static str>) -> Opti
             place: reader.option(|reader| {
                 let mut position = || Some(Position { line: reader.number()?, column: reader.number()? });
                 let (start, end) = (position()?, position()?);
-                Some(Location { text: Arc::from(""), span: Span::default(), start, end })
+                let characters = (reader.number()?, reader.number()?);
+                Some(Location { text: Arc::from(""), span: Span::default(), start, end, characters })
             })?,
             message: reader.string()?,
             help: reader.option(Reader::string)?,

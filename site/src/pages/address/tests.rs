@@ -7,7 +7,9 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::workspace::SourceFile;
 
 use super::*;
+use crate::html::published;
 use crate::pages::address::table::Addresses;
+use crate::pages::codes;
 use crate::pages::facts::{Definition, Facts};
 
 /// Random numbers: `xorshift64*`.
@@ -375,5 +377,15 @@ fn a_site_is_published_at_an_address_of_the_web() {
         ["httpx", "http://", "https:///docs", "https://a b", "https://a/?x", "https://a/#x", "mailto:a@b", "a.org"]
     {
         assert!(base(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn links_of_findings_lead_to_the_pages_of_their_rules() {
+    for rule in codes::all() {
+        assert_eq!(
+            published_code("https://example.org/", rule.code),
+            published("https://example.org/", &code(rule.code))
+        );
     }
 }

@@ -4,31 +4,37 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::rc::Rc;
 
-use cap_std::fs::Dir;
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::content::Contents;
-use descriptorium_core::edit::{Change, FileChange, TextEdit};
-use descriptorium_core::exclusion;
-use descriptorium_core::package;
-use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
-use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::built_in::is_built_in;
-use descriptorium_core::workspace::{SourceFile, Workspace};
-use lsp_server::{Connection, Notification};
+use crate::analysis::Analysis;
+use crate::document::links;
+use crate::edit::{Change, FileChange, TextEdit};
+use crate::exclusion;
+use crate::package;
+use crate::rules::catalog_settings::{self, CatalogSettings};
+use crate::text::FilePath;
+use crate::workspace::Workspace;
+use crate::workspace::built_in::is_built_in;
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
 use lsp_types::{PublishDiagnosticsParams, TextDocumentItem, Uri};
 
-use crate::folder::contents::OnDisk;
-use crate::folder::{self, Folder, exclusions};
-use crate::input;
-use crate::lsp::{Broken, convert};
-use crate::pages::address;
+use crate::lsp::{Outgoing, convert};
+
+/// The files of workspace folders, as far as the editor has not opened them. Each folder is named by its canonical path.
+pub trait Disk {
+    /// The path without links; `None` if nothing is there.
+    fn canonical(&self, path: &Path) -> Option<PathBuf>;
+    /// The descriptors and settings of a folder, including excluded files that they name.
+    fn workspace(&self, root: &Path) -> io::Result<Workspace>;
+    /// The text of a file. An excluded one is read only if another file names it.
+    fn read(&self, root: &Path, path: &FilePath, is_named: &dyn Fn() -> bool) -> Option<String>;
+    /// The text of a file that another one names, even if it is excluded.
+    fn read_named(&self, root: &Path, path: &FilePath) -> Option<String>;
+}
 
 /// A folder, or the unsaved documents of a client without folders.
 pub struct Catalog {
-    folder: Option<Folder>,
+    disk: Option<Rc<dyn Disk>>,
     /// The canonical path of the folder; empty without one.
     root: PathBuf,
     /// The settings from the command line.
@@ -45,22 +51,21 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    pub fn of_folder(root: PathBuf, stated: CatalogSettings) -> io::Result<Self> {
-        let folder = Folder::new(&root);
-        let workspace = workspace(&folder)?;
-        let root = root.canonicalize().unwrap_or(root);
-        Ok(Catalog::new(Some(folder), root, workspace, stated))
+    pub fn of_folder(disk: Rc<dyn Disk>, root: PathBuf, stated: CatalogSettings) -> io::Result<Self> {
+        let root = disk.canonical(&root).unwrap_or(root);
+        let workspace = disk.workspace(&root)?;
+        Ok(Catalog::new(Some(disk), root, workspace, stated))
     }
 
     pub fn without_folder(stated: CatalogSettings) -> Self {
         Catalog::new(None, PathBuf::new(), Workspace::default(), stated)
     }
 
-    fn new(folder: Option<Folder>, root: PathBuf, workspace: Workspace, stated: CatalogSettings) -> Self {
+    fn new(disk: Option<Rc<dyn Disk>>, root: PathBuf, workspace: Workspace, stated: CatalogSettings) -> Self {
         let all = stated.with_catalog(&workspace);
         let analysis = Analysis::new(workspace, all.settings());
         let (open, unsaved) = (BTreeMap::new(), BTreeMap::new());
-        Catalog { folder, root, stated, site: site(&all), analysis, published: None, open, unsaved }
+        Catalog { disk, root, stated, site: site(&all), analysis, published: None, open, unsaved }
     }
 
     /// The path of the folder; empty without one.
@@ -73,12 +78,12 @@ impl Catalog {
         if let Some((path, _)) = self.unsaved.iter().find(|(_, unsaved)| *unsaved == uri) {
             return Some(path.clone());
         }
-        self.folder.as_ref()?;
+        let disk = self.disk.as_ref()?;
         let path = convert::path_of(uri)?;
         let relative = match path.strip_prefix(&self.root) {
             Ok(relative) => relative.to_owned(),
             // The folder may have been opened through a link.
-            Err(_) => path.canonicalize().ok()?.strip_prefix(&self.root).ok()?.to_owned(),
+            Err(_) => disk.canonical(&path)?.strip_prefix(&self.root).ok()?.to_owned(),
         };
         let path = FilePath::new(&relative.to_string_lossy().replace('\\', "/"))?;
         package::is_source_path(&path).then_some(path)
@@ -113,15 +118,14 @@ impl Catalog {
     }
 
     /// A document was closed in the editor; the disk is valid again.
-    pub fn close(&mut self, path: &FilePath, connection: &Connection) -> Result<(), Broken> {
+    pub fn close(&mut self, path: &FilePath, out: &mut Vec<Outgoing>) {
         self.open.remove(path);
         if let Some(uri) = self.unsaved.remove(path) {
             self.put(path, None);
             let parameters = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
-            connection.sender.send(published(parameters).into())?;
+            out.push(published(parameters));
         }
         self.reread(path);
-        Ok(())
     }
 
     fn new_path(&self, document: &TextDocumentItem) -> Option<FilePath> {
@@ -145,14 +149,13 @@ impl Catalog {
     }
 
     /// Takes back all published findings, before other catalogs may take over the files.
-    pub fn withdraw(&mut self, connection: &Connection) -> Result<(), Broken> {
-        let Some((before, _)) = self.published.take() else { return Ok(()) };
+    pub fn withdraw(&mut self, out: &mut Vec<Outgoing>) {
+        let Some((before, _)) = self.published.take() else { return };
         for file in before.workspace().files().filter(|file| !before.diagnostics(&file.path).is_empty()) {
             let Some(uri) = self.uri(&file.path) else { continue };
             let parameters = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
-            connection.sender.send(published(parameters).into())?;
+            out.push(published(parameters));
         }
-        Ok(())
     }
 
     /// The open documents with their texts, to be handed to another catalog.
@@ -202,21 +205,17 @@ impl Catalog {
         if self.open.contains_key(path) {
             return;
         }
-        let Some(folder) = &self.folder else { return self.put(path, None) };
-        let is_read = |dir: &Dir| {
-            let is_listed = folder::is_listed(path) && !exclusions::leaves_out(dir, folder.root(), path);
-            is_listed || !self.analysis.importers(path).is_empty()
-        };
-        let text = folder.open().ok().filter(is_read).and_then(|dir| folder::read(&dir, path).ok());
+        let is_named = || !self.analysis.importers(path).is_empty();
+        let text = self.disk.as_ref().and_then(|disk| disk.read(&self.root, path, &is_named));
         self.put(path, text);
     }
 
     /// Reads excluded files that other files now name.
     fn read_named(&mut self) {
-        let Some(Ok(dir)) = self.folder.as_ref().map(Folder::open) else { return };
+        let Some(disk) = self.disk.clone() else { return };
         loop {
             let missing = self.analysis.workspace().missing_files().into_iter();
-            let found = missing.filter_map(|path| Some((folder::read_named(&dir, &path)?, path)));
+            let found = missing.filter_map(|path| Some((disk.read_named(&self.root, &path)?, path)));
             let files: Vec<FileChange> = found.map(|(text, path)| FileChange::Create { path, text }).collect();
             if files.is_empty() {
                 return;
@@ -228,7 +227,7 @@ impl Catalog {
 
     /// Reads files that are no longer excluded, and drops those that now are.
     fn list_again(&mut self) {
-        let Some(Ok(now)) = self.folder.as_ref().map(workspace) else { return };
+        let Some(Ok(now)) = self.disk.as_ref().map(|disk| disk.workspace(&self.root)) else { return };
         let mut files = Vec::new();
         for file in self.analysis.workspace().files().filter(|file| !self.open.contains_key(&file.path)) {
             if now.file(&file.path).is_none() {
@@ -245,7 +244,7 @@ impl Catalog {
 
     /// Publishes the findings of every file that differ from those published last. Files that are due follow once they are
     /// checked; those in one of the folders `inner` belong to another catalog.
-    pub fn publish(&mut self, connection: &Connection, inner: &[PathBuf]) -> Result<(), Broken> {
+    pub fn publish(&mut self, out: &mut Vec<Outgoing>, inner: &[PathBuf]) {
         let now = self.analysis.clone();
         let (before, site) = self.published.replace((now.clone(), self.site.clone())).unzip();
         let site_changed = site.is_some_and(|site| site != self.site);
@@ -270,36 +269,16 @@ impl Catalog {
             let diagnostics = found.iter().filter_map(|one| convert::diagnostic(self, file?, one)).collect();
             let version = self.open.get(path).copied();
             let parameters = PublishDiagnosticsParams { uri, diagnostics, version };
-            connection.sender.send(published(parameters).into())?;
+            out.push(published(parameters));
         }
-        Ok(())
     }
 }
 
-fn published(parameters: PublishDiagnosticsParams) -> Notification {
-    Notification::new(PublishDiagnostics::METHOD.to_owned(), parameters)
-}
-
-/// The files of a folder, including those that they name.
-fn workspace(folder: &Folder) -> io::Result<Workspace> {
-    let dir = folder.open()?;
-    let listing = folder::listing::list(&dir, folder.root())?;
-    let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
-    let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
-    let contents = Contents::of(Arc::new(OnDisk::new(folder.root())));
-    let mut workspace = input::workspace(&texts).with_contents(contents);
-    loop {
-        let missing = workspace.missing_files().into_iter();
-        let found: Vec<SourceFile> =
-            missing.filter_map(|path| Some(SourceFile::new(path.clone(), folder::read_named(&dir, &path)?))).collect();
-        if found.is_empty() {
-            return Ok(workspace);
-        }
-        found.into_iter().for_each(|file| workspace.insert(Arc::new(file)));
-    }
+fn published(parameters: PublishDiagnosticsParams) -> Outgoing {
+    Outgoing::notification(PublishDiagnostics::METHOD, parameters)
 }
 
 /// The address of the site; `None` if it is missing or invalid.
 fn site(stated: &CatalogSettings) -> Option<String> {
-    address::base(stated.site.url.as_deref()?).ok()
+    links::base(stated.site.url.as_deref()?).ok()
 }

@@ -1,14 +1,14 @@
 //! Completion in files without a schema table: the settings of a catalog, by their JSON Schema, and intents, by the
 //! descriptor that they name.
 
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::intents;
-use descriptorium_core::document::schema;
-use descriptorium_core::rules::catalog_settings;
-use descriptorium_core::symbol::DescriptorRef;
-use descriptorium_core::syntax::{Node, NodePath};
-use descriptorium_core::text::Span;
-use descriptorium_core::workspace::SourceFile;
+use crate::analysis::Analysis;
+use crate::assembly::intents;
+use crate::document::schema;
+use crate::rules::catalog_settings;
+use crate::symbol::DescriptorRef;
+use crate::syntax::{Node, NodePath};
+use crate::text::Span;
+use crate::workspace::SourceFile;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation};
 use serde_json::Value;
 

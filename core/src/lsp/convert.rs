@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use descriptorium_core::diagnostic::{Diagnostic, Severity};
-use descriptorium_core::edit::{self, Change, FileChange};
-use descriptorium_core::symbol;
-use descriptorium_core::text::{LineIndex, Span, byte_of_utf16};
-use descriptorium_core::workspace::SourceFile;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::edit::{self, Change, FileChange};
+use crate::symbol;
+use crate::text::{LineIndex, Span, byte_of_utf16};
+use crate::workspace::SourceFile;
 use lsp_types::{
     CodeDescription, CreateFile, DeleteFile, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentChangeOperation,
     DocumentChanges, Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range,
@@ -15,8 +15,8 @@ use lsp_types::{
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
+use crate::document::links;
 use crate::lsp::catalog::Catalog;
-use crate::pages::address;
 
 /// Characters of a path that are not percent-encoded.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -77,7 +77,7 @@ pub fn diagnostic(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> O
         }),
         code: Some(NumberOrString::String(found.code.to_owned())),
         code_description: catalog.site.as_deref().and_then(|base| {
-            let href = address::published_code(base, found.code).parse().ok()?;
+            let href = links::published_code(base, found.code).parse().ok()?;
             Some(CodeDescription { href })
         }),
         source: Some("descriptorium".to_owned()),

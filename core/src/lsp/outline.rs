@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use descriptorium_core::symbol::{Symbol, SymbolKind, Target};
-use descriptorium_core::syntax::{Node, NodePath};
-use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::workspace::SourceFile;
+use crate::symbol::{Symbol, SymbolKind, Target};
+use crate::syntax::{Node, NodePath};
+use crate::text::{FilePath, Span};
+use crate::workspace::SourceFile;
 use lsp_types::{
     CodeLens, Command, DocumentLink, FoldingRange, FoldingRangeKind, InlayHint, InlayHintLabel, InlayHintTooltip, Range,
 };
 
-use crate::finding::plural;
 use crate::lsp::catalog::Catalog;
 use crate::lsp::convert;
 
@@ -110,7 +109,11 @@ pub fn lenses(catalog: &Catalog, file: &SourceFile) -> Vec<CodeLens> {
     let uses = uses(catalog, &file.path);
     let lens = |symbol: &&Symbol| {
         let count = uses.get(&symbol.path).copied().unwrap_or_default();
-        let title = if count == 0 { "not used".to_owned() } else { format!("used by {}", plural(count, "file")) };
+        let title = match count {
+            0 => "not used".to_owned(),
+            1 => "used by 1 file".to_owned(),
+            count => format!("used by {count} files"),
+        };
         let command = Some(Command { title, command: String::new(), arguments: None });
         CodeLens { range: convert::range(file, symbol.span), command, data: None }
     };

@@ -1,7 +1,7 @@
 //! The hierarchy of types. Types that are built in have no file, so they are in no answer.
 
-use descriptorium_core::symbol::Symbol;
-use descriptorium_core::workspace::SourceFile;
+use crate::symbol::Symbol;
+use crate::workspace::SourceFile;
 use lsp_types::TypeHierarchyItem;
 
 use crate::lsp::catalog::Catalog;

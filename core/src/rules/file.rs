@@ -1,7 +1,7 @@
 //! Rules about files, which are checked while reading them, before their text is parsed.
 
-use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::rules::Rule;
+use crate::diagnostic::Severity;
+use crate::rules::Rule;
 
 /// The rules, by code.
 pub static RULES: &[&Rule] = &[

@@ -1,13 +1,13 @@
 //! The request handlers: each one translates a request to a query of the analysis.
 
-use descriptorium_core::completion::CompletionKind;
-use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
-use descriptorium_core::edit::{Change, TextEdit};
-use descriptorium_core::package;
-use descriptorium_core::symbol::{Symbol, SymbolKind};
-use descriptorium_core::text::Span;
-use descriptorium_core::workspace::SourceFile;
-use lsp_server::Request;
+use crate::analysis::Analysis;
+use crate::completion::CompletionKind;
+use crate::diagnostic::{Diagnostic, Fix, Safety};
+use crate::edit::{Change, TextEdit};
+use crate::package;
+use crate::symbol::{Symbol, SymbolKind};
+use crate::text::Span;
+use crate::workspace::SourceFile;
 use lsp_types::request::{
     CodeActionRequest, CodeLensRequest, Completion, DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest,
     Formatting, GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, RangeFormatting, References,
@@ -42,45 +42,50 @@ pub enum Refusal {
 }
 
 /// Handles a request about a file in the catalog `own`, or about all of them; `None` for an unknown method.
-pub fn answer(catalogs: &[Catalog], own: Option<&Catalog>, request: Request) -> Result<Option<Value>, Refusal> {
-    match request.method.as_str() {
-        Completion::METHOD => about(own, request, |catalog, asked| Ok(completion(catalog, &asked))),
-        HoverRequest::METHOD => about(own, request, |catalog, asked| Ok(hover(catalog, &asked))),
-        GotoDefinition::METHOD => about(own, request, |catalog, asked| Ok(definition(catalog, &asked))),
-        References::METHOD => about(own, request, |catalog, asked| Ok(references(catalog, &asked))),
-        PrepareRenameRequest::METHOD => about(own, request, |catalog, asked| Ok(prepare_rename(catalog, &asked))),
-        Rename::METHOD => about(own, request, |catalog, asked| rename(catalog, &asked)),
-        Formatting::METHOD => about(own, request, |catalog, asked: DocumentFormattingParams| {
+pub fn answer(
+    catalogs: &[Catalog],
+    own: Option<&Catalog>,
+    method: &str,
+    asked: Value,
+) -> Result<Option<Value>, Refusal> {
+    match method {
+        Completion::METHOD => about(own, asked, |catalog, asked| Ok(completion(catalog, &asked))),
+        HoverRequest::METHOD => about(own, asked, |catalog, asked| Ok(hover(catalog, &asked))),
+        GotoDefinition::METHOD => about(own, asked, |catalog, asked| Ok(definition(catalog, &asked))),
+        References::METHOD => about(own, asked, |catalog, asked| Ok(references(catalog, &asked))),
+        PrepareRenameRequest::METHOD => about(own, asked, |catalog, asked| Ok(prepare_rename(catalog, &asked))),
+        Rename::METHOD => about(own, asked, |catalog, asked| rename(catalog, &asked)),
+        Formatting::METHOD => about(own, asked, |catalog, asked: DocumentFormattingParams| {
             formatting(catalog, &asked.text_document.uri, None)
         }),
-        RangeFormatting::METHOD => about(own, request, |catalog, asked: DocumentRangeFormattingParams| {
+        RangeFormatting::METHOD => about(own, asked, |catalog, asked: DocumentRangeFormattingParams| {
             formatting(catalog, &asked.text_document.uri, Some(asked.range))
         }),
-        CodeActionRequest::METHOD => about(own, request, |catalog, asked| Ok(code_actions(catalog, &asked))),
-        DocumentSymbolRequest::METHOD => about(own, request, |catalog, asked| Ok(document_symbols(catalog, &asked))),
-        FoldingRangeRequest::METHOD => about(own, request, |catalog, asked: FoldingRangeParams| {
+        CodeActionRequest::METHOD => about(own, asked, |catalog, asked| Ok(code_actions(catalog, &asked))),
+        DocumentSymbolRequest::METHOD => about(own, asked, |catalog, asked| Ok(document_symbols(catalog, &asked))),
+        FoldingRangeRequest::METHOD => about(own, asked, |catalog, asked: FoldingRangeParams| {
             Ok(file(catalog, &asked.text_document.uri).map(outline::folding))
         }),
-        DocumentLinkRequest::METHOD => about(own, request, |catalog, asked: DocumentLinkParams| {
+        DocumentLinkRequest::METHOD => about(own, asked, |catalog, asked: DocumentLinkParams| {
             Ok(file(catalog, &asked.text_document.uri).map(|file| outline::links(catalog, file)))
         }),
-        CodeLensRequest::METHOD => about(own, request, |catalog, asked: CodeLensParams| {
+        CodeLensRequest::METHOD => about(own, asked, |catalog, asked: CodeLensParams| {
             Ok(file(catalog, &asked.text_document.uri).map(|file| outline::lenses(catalog, file)))
         }),
-        InlayHintRequest::METHOD => about(own, request, |catalog, asked: InlayHintParams| {
+        InlayHintRequest::METHOD => about(own, asked, |catalog, asked: InlayHintParams| {
             Ok(file(catalog, &asked.text_document.uri).map(|file| outline::hints(catalog, file, asked.range)))
         }),
-        TypeHierarchyPrepare::METHOD => about(own, request, |catalog, asked: TypeHierarchyPrepareParams| {
+        TypeHierarchyPrepare::METHOD => about(own, asked, |catalog, asked: TypeHierarchyPrepareParams| {
             let at = place(catalog, &asked.text_document_position_params);
             Ok(at.and_then(|(file, offset)| hierarchy::prepare(catalog, file, offset)))
         }),
-        TypeHierarchySupertypes::METHOD => about(own, request, |catalog, asked: TypeHierarchySupertypesParams| {
+        TypeHierarchySupertypes::METHOD => about(own, asked, |catalog, asked: TypeHierarchySupertypesParams| {
             Ok(file(catalog, &asked.item.uri).and_then(|file| hierarchy::supertypes(catalog, file, &asked.item)))
         }),
-        TypeHierarchySubtypes::METHOD => about(own, request, |catalog, asked: TypeHierarchySubtypesParams| {
+        TypeHierarchySubtypes::METHOD => about(own, asked, |catalog, asked: TypeHierarchySubtypesParams| {
             Ok(file(catalog, &asked.item.uri).and_then(|file| hierarchy::subtypes(catalog, file, &asked.item)))
         }),
-        WorkspaceSymbolRequest::METHOD => to_value(workspace_symbols(catalogs, &parameters(request)?)),
+        WorkspaceSymbolRequest::METHOD => to_value(workspace_symbols(catalogs, &parameters(asked)?)),
         _ => Ok(None),
     }
 }
@@ -88,18 +93,18 @@ pub fn answer(catalogs: &[Catalog], own: Option<&Catalog>, request: Request) -> 
 /// The answer about a file; `null` for a file that no catalog has.
 fn about<P: DeserializeOwned, R: Serialize>(
     own: Option<&Catalog>,
-    request: Request,
+    asked: Value,
     answer: impl FnOnce(&Catalog, P) -> Result<R, String>,
 ) -> Result<Option<Value>, Refusal> {
-    let asked = parameters(request)?;
+    let asked = parameters(asked)?;
     match own {
         Some(catalog) => to_value(answer(catalog, asked).map_err(Refusal::Failed)?),
         None => Ok(Some(Value::Null)),
     }
 }
 
-fn parameters<P: DeserializeOwned>(request: Request) -> Result<P, Refusal> {
-    serde_json::from_value(request.params).map_err(|error| Refusal::Malformed(error.to_string()))
+fn parameters<P: DeserializeOwned>(asked: Value) -> Result<P, Refusal> {
+    serde_json::from_value(asked).map_err(|error| Refusal::Malformed(error.to_string()))
 }
 
 fn to_value(answer: impl Serialize) -> Result<Option<Value>, Refusal> {
@@ -121,41 +126,46 @@ fn markdown(value: String) -> MarkupContent {
 }
 
 fn completion(catalog: &Catalog, asked: &CompletionParams) -> CompletionList {
-    let found = place(catalog, &asked.text_document_position).map(|(file, offset)| {
-        let found = catalog.analysis.complete(&file.path, offset).into_iter().enumerate();
-        let items = found.map(|(number, one)| CompletionItem {
-            kind: Some(match one.kind {
-                CompletionKind::Key => CompletionItemKind::FIELD,
-                CompletionKind::Word => CompletionItemKind::ENUM_MEMBER,
-                CompletionKind::Symbol(SymbolKind::Descriptor) => CompletionItemKind::CLASS,
-                CompletionKind::Symbol(SymbolKind::Property) => CompletionItemKind::PROPERTY,
-                CompletionKind::Symbol(_) => CompletionItemKind::REFERENCE,
-            }),
-            detail: Some(one.detail).filter(|detail| !detail.is_empty()),
-            documentation: (!one.doc.is_empty()).then(|| Documentation::MarkupContent(markdown(one.doc))),
-            // Keeps the order of the analysis; clients filter by the replaced text.
-            sort_text: Some(format!("{number:05}")),
-            filter_text: Some(one.insert.clone()),
-            text_edit: Some(CompletionTextEdit::Edit(lsp_types::TextEdit::new(
-                convert::range(file, one.replaces),
-                one.insert,
-            ))),
-            additional_text_edits: one.also.map(|edit| convert::edits(file, &edit)),
-            label: one.label,
-            ..CompletionItem::default()
-        });
-        items.collect()
-    });
-    let mut items: Vec<CompletionItem> = found.unwrap_or_default();
-    if let Some((file, offset)) = place(catalog, &asked.text_document_position) {
-        items.extend(completion::complete(&catalog.analysis, file, offset));
-    }
+    let at = place(catalog, &asked.text_document_position);
+    let items = at.map_or_else(Vec::new, |(file, offset)| completion_at(&catalog.analysis, file, offset));
     CompletionList { is_incomplete: false, items }
+}
+
+/// The suggestions at an offset.
+pub fn completion_at(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
+    let found = analysis.complete(&file.path, offset).into_iter().enumerate();
+    let items = found.map(|(number, one)| CompletionItem {
+        kind: Some(match one.kind {
+            CompletionKind::Key => CompletionItemKind::FIELD,
+            CompletionKind::Word => CompletionItemKind::ENUM_MEMBER,
+            CompletionKind::Symbol(SymbolKind::Descriptor) => CompletionItemKind::CLASS,
+            CompletionKind::Symbol(SymbolKind::Property) => CompletionItemKind::PROPERTY,
+            CompletionKind::Symbol(_) => CompletionItemKind::REFERENCE,
+        }),
+        detail: Some(one.detail).filter(|detail| !detail.is_empty()),
+        documentation: (!one.doc.is_empty()).then(|| Documentation::MarkupContent(markdown(one.doc))),
+        // Keeps the order of the analysis; clients filter by the replaced text.
+        sort_text: Some(format!("{number:05}")),
+        filter_text: Some(one.insert.clone()),
+        text_edit: Some(CompletionTextEdit::Edit(lsp_types::TextEdit::new(
+            convert::range(file, one.replaces),
+            one.insert,
+        ))),
+        additional_text_edits: one.also.map(|edit| convert::edits(file, &edit)),
+        label: one.label,
+        ..CompletionItem::default()
+    });
+    items.chain(completion::complete(analysis, file, offset)).collect()
 }
 
 fn hover(catalog: &Catalog, asked: &HoverParams) -> Option<Hover> {
     let (file, offset) = place(catalog, &asked.text_document_position_params)?;
-    let found = catalog.analysis.hover(&file.path, offset)?;
+    hover_at(&catalog.analysis, file, offset)
+}
+
+/// The documentation of the name or value at an offset.
+pub fn hover_at(analysis: &Analysis, file: &SourceFile, offset: usize) -> Option<Hover> {
+    let found = analysis.hover(&file.path, offset)?;
     let contents = HoverContents::Markup(markdown(found.text));
     Some(Hover { contents, range: Some(convert::range(file, found.span)) })
 }
@@ -338,7 +348,7 @@ fn workspace_symbols(catalogs: &[Catalog], asked: &WorkspaceSymbolParams) -> Vec
     let files =
         catalogs.iter().flat_map(|catalog| catalog.analysis.workspace().files().map(move |file| (catalog, file)));
     for (catalog, file) in files {
-        let descriptor = crate::pages::name(file).full;
+        let descriptor = file.shown_name();
         for symbol in catalog.analysis.symbols(&file.path) {
             if !symbol.name.to_lowercase().contains(&query) {
                 continue;
