@@ -18,6 +18,7 @@ mod browser {
     mod import;
     mod inspector;
     mod installation;
+    mod javascript_core;
     mod journeys;
     mod keyboard;
     mod large_catalogs;
@@ -50,6 +51,7 @@ mod browser {
     mod text_pane;
     mod touch;
     mod unsaved_changes;
+    mod viewer;
     mod walkthrough;
 }
 

@@ -6,6 +6,7 @@
 mod bench;
 mod browser;
 mod build;
+mod embed;
 mod fuzz;
 #[path = "../../site/build/licenses.rs"]
 mod licenses;
@@ -32,6 +33,7 @@ usage: cargo xtask <command>
   run [FOLDER] [OPTIONS]   quickly build everything and serve FOLDER (default: examples/) on this machine
   build                    build the optimized modeller into dist/ and the program into target/release/
   modeller                 build only the optimized modeller into dist/, as portals embed it
+  embed                    build the packages for JavaScript into target/embed/
   package [--test]         build packages of the program with the modeller in it into target/packages/; --test installs
                            each into an empty environment and uses it there
   test [--browsers NAMES]  check formatting, lints, tests (native, WebAssembly, browsers) and documentation; NAMES are
@@ -76,6 +78,7 @@ fn command(mut arguments: Vec<OsString>) -> Result {
         Some("run") => run::run(&arguments),
         Some("build") => build::build(),
         Some("modeller") => build::modeller_alone(),
+        Some("embed") => embed::embed(),
         Some("package") => package::package(&arguments),
         Some("test") => test::test(&arguments),
         Some("release") => release::release(&arguments),

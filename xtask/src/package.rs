@@ -22,6 +22,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::build;
+use crate::embed;
 use crate::licenses::{Package, crates, font};
 use crate::notices;
 use crate::package::sbom::Registry;
@@ -109,6 +110,15 @@ pub fn package(arguments: &[OsString]) -> Result {
             (wheel::name(&contents, platform), wheel::pack(&contents, platform)),
             (image::name(&contents, platform), image::pack(&contents, platform)),
         ];
+        let scripts = [embed::core(embed::Profile::Release, &program)?, embed::view()?].map(|folder| {
+            let package = npm::folder(&folder, &contents);
+            package.map_err(|error| cannot("pack", &folder, &error))
+        });
+        for script in scripts {
+            let (name, package) = script?;
+            fs::write(to.join(&name), package).map_err(|error| cannot("write", &to.join(&name), &error))?;
+            println!("    {name}");
+        }
         for (name, package) in packages {
             let place = to.join(&name);
             let written = package.and_then(|package| fs::write(&place, package));

@@ -6,14 +6,23 @@ use std::time::Duration;
 
 use crate::browser::{self, Browser, Engine};
 use crate::build;
+use crate::embed;
 use crate::release;
 use crate::shell::{Result, cargo, command, root, run, say, timed};
 use crate::tools;
 
 /// The packages that are compiled only natively, and those for the browser.
 const NATIVE: [&str; 3] = ["--workspace", "--exclude", "descriptorium-app"];
-const WASM: [&str; 6] =
-    ["--package", "descriptorium-app", "--package", "descriptorium-core", "--target", "wasm32-unknown-unknown"];
+const WASM: [&str; 8] = [
+    "--package",
+    "descriptorium-app",
+    "--package",
+    "descriptorium-core",
+    "--package",
+    "descriptorium-wasm",
+    "--target",
+    "wasm32-unknown-unknown",
+];
 /// The packages whose tests run natively. Tests in browsers select them, too: with fewer packages, Cargo would unify
 /// features differently, and compile everything again.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
@@ -22,7 +31,7 @@ const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 /// One check.
 type Step = (&'static str, fn() -> Result);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("one version", || release::release(&["--check".into()])),
     ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
     ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(NATIVE).args(DENY))),
@@ -35,9 +44,20 @@ const STEPS: [Step; 8] = [
     ("tests", || run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED))),
     // Compiled without optimizations, in half of the CPU time: the stack frames that matter here are the largest.
     ("tests in WebAssembly", || {
-        let tests = ["--package", "descriptorium-core", "--test", "wasm", "--profile", "dev"];
-        run(cargo().args(["test", "--locked"]).args(tests).args(&WASM[4..]))
+        // With the crate of the next step, so that the core is compiled once for both.
+        let tests = [
+            "--package",
+            "descriptorium-core",
+            "--package",
+            "descriptorium-wasm",
+            "--test",
+            "wasm",
+            "--profile",
+            "dev",
+        ];
+        run(cargo().args(["test", "--locked"]).args(tests).args(&WASM[6..]))
     }),
+    ("packages for JavaScript", || embed::test(&build::program_under_test())),
 ];
 
 /// Runs all checks, in the browsers that the arguments name, and fails if one of them failed.
@@ -100,6 +120,7 @@ fn test_in(browser: &Browser) -> Result {
     }
     // Not the released program, whose build alone takes as long as a quarter of these tests.
     tests.env("DESCRIPTORIUM_PROGRAM", build::program_under_test()).env("DESCRIPTORIUM_MODELLER", root().join("dist"));
+    tests.env("DESCRIPTORIUM_CORE", embed::folder());
     run(browser.of(&mut tests))
 }
 

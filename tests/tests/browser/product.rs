@@ -89,6 +89,11 @@ pub fn text_editor() -> PathBuf {
     script
 }
 
+/// The package `@descriptorium/core`.
+pub fn core() -> PathBuf {
+    variable("DESCRIPTORIUM_CORE")
+}
+
 /// The program.
 pub fn program() -> PathBuf {
     variable("DESCRIPTORIUM_PROGRAM")

@@ -6,7 +6,7 @@ use std::fs;
 use descriptorium_tests::paths;
 
 /// The sources, pages and scripts whose texts are checked: files, or folders with their subfolders.
-const ROOTS: [&str; 10] = [
+const ROOTS: [&str; 14] = [
     "README.md",
     "docs",
     "core/src",
@@ -14,6 +14,10 @@ const ROOTS: [&str; 10] = [
     "app/editor",
     "site/src",
     "public",
+    "embed/core",
+    "embed/tests",
+    "embed/view",
+    "embed/wasm/src",
     "xtask/src",
     "tests/src",
     "tests/tests",

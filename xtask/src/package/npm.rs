@@ -1,7 +1,9 @@
 //! Packages for npm: `descriptorium`, a launcher, and one with the program for each platform. Nothing runs at installation: npm
 //! installs the package of the platform by itself, since the others do not fit.
 
+use std::fs;
 use std::io;
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
@@ -90,6 +92,26 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
         Entry::text(sbom::NAME, contents.sbom.clone()),
     ];
     package(manifest, files, contents.time)
+}
+
+/// A package for JavaScript in a folder, which has its manifest; and the name of its file.
+pub fn folder(folder: &Path, contents: &Contents) -> io::Result<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inside) = folders.pop() {
+        for entry in fs::read_dir(&inside)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            files.push(Entry::text(format!("package/{name}"), fs::read(&path)?));
+        }
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((format!("descriptorium-{name}-{}.tgz", contents.version), gzip(&tar(&files, contents.time)?)?))
 }
 
 fn scoped(platform: &Platform) -> String {

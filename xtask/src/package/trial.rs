@@ -48,8 +48,42 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
     }
     works("the wheel", contents, || Command::new(venv.join("bin/descriptorium")), &venv)?;
     npm(contents, platform, packages)?;
+    scripts(contents, packages)?;
     image(contents, platform, packages)?;
     crates()
+}
+
+/// Checks a descriptor with the installed core, and finds the script of the viewer.
+const USE: &str = r#"
+import { readFileSync } from "node:fs";
+import { load } from "@descriptorium/core";
+const core = await load();
+const { files } = core.open({ files: { "a.yaml": "name: assembly::a::1.0\n" } }).check();
+const view = readFileSync(new URL(import.meta.resolve("@descriptorium/view")), "utf8");
+console.log(core.version, files, view.includes("descriptorium-view"));
+"#;
+
+/// Installs the packages for JavaScript into an empty project, without a network.
+fn scripts(contents: &Contents, packages: &Path) -> Result {
+    let project = environment("scripts")?;
+    let write = |name: &str, text: &str| {
+        let place = project.join(name);
+        fs::write(&place, text).map_err(|error| cannot("write", &place, &error))
+    };
+    write("package.json", "{\"private\": true, \"type\": \"module\"}\n")?;
+    write("use.js", USE)?;
+    let mut npm = command("npm");
+    npm.args(["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]);
+    let files = ["core", "view"].map(|name| packages.join(format!("descriptorium-{name}-{}.tgz", contents.version)));
+    run(npm.args(files).current_dir(&project).env("npm_config_cache", project.join("cache")))?;
+    let used = output(command("node").arg("use.js").current_dir(&project));
+    match used {
+        Some(text) if text.trim() == format!("{} 1 true", contents.version) => {
+            println!("    the packages for JavaScript: check a descriptor");
+            Ok(())
+        }
+        other => Err(format!("the packages for JavaScript: unexpected output {other:?}")),
+    }
 }
 
 /// Packages both crates, and compiles each from its package.

@@ -1,0 +1,23 @@
+// Bundles the viewer into a folder, as a module and as a classic script: `node embed/view/build.mjs FOLDER`. Uses esbuild of
+// app/package.json.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const { build, transformSync } = createRequire(join(here, "../../app/package.json"))("esbuild");
+const [folder] = process.argv.slice(2);
+
+/** Imports a style sheet as a minified text. */
+const styles = {
+  name: "styles",
+  setup(build) {
+    build.onLoad({ filter: /\.css$/ }, ({ path }) => ({ loader: "text", contents: transformSync(readFileSync(path, "utf8"), { loader: "css", minify: true }).code.trim() }));
+  },
+};
+
+for (const [format, name] of [["esm", "descriptorium-view.js"], ["iife", "descriptorium-view.classic.js"]]) {
+  const { outputFiles } = await build({ absWorkingDir: here, entryPoints: ["view.js"], bundle: true, minify: true, format, target: ["chrome123", "firefox120", "safari17.5"], plugins: [styles], write: false, legalComments: "none" });
+  writeFileSync(join(folder, name), outputFiles[0].contents);
+}

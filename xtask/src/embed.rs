@@ -1,0 +1,177 @@
+//! Builds the packages for JavaScript into `target/embed/`, in the form in which npm installs them.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::build;
+use crate::licenses::{crates, notices};
+use crate::shell::{Result, cargo, command, empty, root, run, say, target};
+use crate::tools;
+
+/// The crate with the WebAssembly.
+const CRATE: &str = "descriptorium-wasm";
+/// The file names of the crate's module in `target/`, and of the one in the package.
+const MODULE: &str = "descriptorium_wasm.wasm";
+const WASM: &str = "core.wasm";
+/// The files of `@descriptorium/core` that are written by hand.
+const SCRIPTS: [&str; 6] = ["core.js", "index.js", "node.js", "index.d.ts", "bindings.d.ts", "README.md"];
+
+/// How the WebAssembly is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Small and fast, for packages.
+    Release,
+    /// Fast to compile, for tests.
+    Quick,
+}
+
+impl Profile {
+    /// The cargo profile, and its folder in `target/`.
+    fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Profile::Release => ("embed", "embed"),
+            Profile::Quick => ("dev", "debug"),
+        }
+    }
+}
+
+/// Builds the packages as they are released. `program` prints the schemas for the types.
+pub fn embed() -> Result {
+    tools::prepare_wasm()?;
+    say("Building the program, which prints the schemas");
+    run(cargo().args(["build", "--locked", "--package", "descriptorium"]))?;
+    let folder = core(Profile::Release, &target().join("debug/descriptorium"))?;
+    println!("    {}", folder.display());
+    println!("    {}", view()?.display());
+    Ok(())
+}
+
+/// The folder of `@descriptorium/core`, once it is built.
+pub fn folder() -> PathBuf {
+    target().join("embed/core")
+}
+
+/// Builds `@descriptorium/core`, and returns its folder. `program` prints the schemas for the types.
+pub fn core(profile: Profile, program: &Path) -> Result<PathBuf> {
+    let (name, built) = profile.name();
+    let mut compile = cargo();
+    compile.args(["build", "--locked", "--quiet", "--package", CRATE, "--target", tools::WASM, "--profile", name]);
+    if profile == Profile::Release {
+        compile.env("CARGO_ENCODED_RUSTFLAGS", build::reproducible().join("\u{1f}"));
+    }
+    run(&mut compile)?;
+    let folder = folder();
+    empty(&folder)?;
+    bind(&target().join(tools::WASM).join(built).join(MODULE), &folder)?;
+    for script in SCRIPTS {
+        copy(&root().join("embed/core").join(script), &folder.join(script))?;
+    }
+    copy(&root().join("LICENSE"), &folder.join("LICENSE"))?;
+    write(&folder.join("package.json"), &format!("{:#}\n", manifest()))?;
+    let crates = crates(cargo().get_program(), &root(), CRATE, tools::WASM)?;
+    write(&folder.join("THIRD-PARTY-LICENSES.txt"), &notices(crates)?)?;
+    install()?;
+    run(command("node").arg("embed/types.mjs").arg(program).arg(folder.join("types")))?;
+    Ok(folder)
+}
+
+/// Builds `@descriptorium/view`, and returns its folder.
+pub fn view() -> Result<PathBuf> {
+    let folder = target().join("embed/view");
+    empty(&folder)?;
+    run(command("node").arg("embed/view/build.mjs").arg(&folder))?;
+    copy(&root().join("embed/view/README.md"), &folder.join("README.md"))?;
+    copy(&root().join("embed/view/element.d.ts"), &folder.join("descriptorium-view.d.ts"))?;
+    copy(&root().join("LICENSE"), &folder.join("LICENSE"))?;
+    let manifest = json!({
+        "name": "@descriptorium/view",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "The element <descriptorium-view>: a descriptor of a published site in any page",
+        "license": "Apache-2.0",
+        "type": "module",
+        "types": "./descriptorium-view.d.ts",
+        "exports": {
+            ".": { "types": "./descriptorium-view.d.ts", "default": "./descriptorium-view.js" },
+            "./classic": "./descriptorium-view.classic.js",
+        },
+    });
+    write(&folder.join("package.json"), &format!("{manifest:#}\n"))?;
+    run(command("node").arg("embed/sizes.mjs").arg(&folder))?;
+    Ok(folder)
+}
+
+/// Installs the tools for the types and tests, if their list has changed.
+fn install() -> Result {
+    run(command("node").arg("embed/install.mjs"))
+}
+
+fn manifest() -> serde_json::Value {
+    json!({
+        "name": "@descriptorium/core",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "Checks, previews, draws and edits orchestration descriptors, in browsers and in Node",
+        "license": "Apache-2.0",
+        "type": "module",
+        "sideEffects": false,
+        "engines": { "node": ">=20" },
+        "types": "./index.d.ts",
+        "exports": {
+            ".": { "types": "./index.d.ts", "node": "./node.js", "default": "./index.js" },
+            "./core.wasm": "./core.wasm",
+        },
+    })
+}
+
+/// Runs wasm-bindgen, and writes its script as a function, each call of which creates an instance of its own.
+fn bind(module: &Path, folder: &Path) -> Result {
+    let made = target().join("embed/bound");
+    empty(&made)?;
+    let mut out = OsString::from("--out-dir=");
+    out.push(&made);
+    let arguments =
+        ["--target=no-modules".into(), "--no-typescript".into(), "--out-name=core".into(), out, module.into()];
+    tools::wasm_bindgen("wasm-bindgen".into(), arguments.into())?;
+    copy(&made.join("core_bg.wasm"), &folder.join(WASM))?;
+    let script = made.join("core.js");
+    let text = fs::read_to_string(&script).map_err(|error| format!("cannot read {}: {error}", script.display()))?;
+    let names = "version, rules, Catalog, LanguageServer";
+    let text = format!(
+        "// The bindings of core.wasm, by wasm-bindgen.\nexport function bind() {{\n{text}\
+         const {{ {names} }} = wasm_bindgen;\nreturn {{ init: wasm_bindgen, {names} }};\n}}\n"
+    );
+    write(&folder.join("bindings.js"), &text)
+}
+
+fn copy(from: &Path, to: &Path) -> Result {
+    fs::copy(from, to).map(drop).map_err(|error| format!("cannot copy {}: {error}", from.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result {
+    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// Checks the types of the scripts, and tests the package with a quickly compiled module against `program`.
+pub fn test(program: &Path) -> Result {
+    core(Profile::Quick, program)?;
+    view()?;
+    let tests = target().join("embed/tests");
+    empty(&tests)?;
+    let from = root().join("embed/tests");
+    let entries = fs::read_dir(&from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    for entry in entries.map_err(|error| format!("cannot read {}: {error}", from.display()))? {
+        copy(&entry.path(), &tests.join(entry.file_name()))?;
+    }
+    let tools = root().join("embed/node_modules");
+    let compiler = tools.join("typescript/bin/tsc");
+    run(command("node").arg(&compiler).args(["--project", "embed/view"]))?;
+    run(command("node").arg(compiler).arg("--project").arg(&tests).arg("--typeRoots").arg(tools.join("@types")))?;
+    run(command("node")
+        .arg("--test")
+        .arg(&tests)
+        .env("DESCRIPTORIUM_PROGRAM", program)
+        .env("DESCRIPTORIUM_ROOT", root()))
+}
