@@ -9,6 +9,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const { build, transformSync } = createRequire(join(here, "../../app/package.json"))("esbuild");
 const [folder] = process.argv.slice(2);
 
+const [, version] = /\[workspace\.package\]\nversion = "([^"]+)"/.exec(readFileSync(join(here, "../../Cargo.toml"), "utf8"));
+
 /** Imports a style sheet as a minified text. */
 const styles = {
   name: "styles",
@@ -18,6 +20,6 @@ const styles = {
 };
 
 for (const [format, name] of [["esm", "descriptorium-view.js"], ["iife", "descriptorium-view.classic.js"]]) {
-  const { outputFiles } = await build({ absWorkingDir: here, entryPoints: ["view.js"], bundle: true, minify: true, format, target: ["chrome123", "firefox120", "safari17.5"], plugins: [styles], write: false, legalComments: "none" });
+  const { outputFiles } = await build({ absWorkingDir: here, entryPoints: ["view.js"], bundle: true, minify: true, format, target: ["chrome123", "firefox120", "safari17.5"], plugins: [styles], define: { __VERSION__: JSON.stringify(version) }, write: false, legalComments: "none" });
   writeFileSync(join(folder, name), outputFiles[0].contents);
 }

@@ -5,7 +5,8 @@ import style from "./style.css";
 import { wordsIn } from "./words.js";
 
 const NAME = "descriptorium-view";
-const VERSION = "0.1.0";
+/** Set by build.mjs. */
+const VERSION = __VERSION__;
 /** The version of the documents that are read. */
 const DOCUMENTS = 1;
 const TABS = ["diagram", "findings", "expansion", "source"];
