@@ -38,9 +38,9 @@ pub enum Edit {
     Promote,
     /// Changes the type or version of a component.
     Retype,
-    /// Extracts components into a new assembly.
+    /// Extracts boxes into a new descriptor, which one box stands for.
     Extract,
-    /// Replaces a nested assembly with its components.
+    /// Replaces a box with the boxes of its descriptor.
     Inline,
     /// Converts the descriptor to another form.
     Convert,
@@ -132,10 +132,9 @@ impl Language {
     pub fn has_edit(self, edit: Edit) -> bool {
         match edit {
             Edit::Connect => true,
-            Edit::Promote | Edit::Retype => {
+            Edit::Promote | Edit::Retype | Edit::Extract | Edit::Inline => {
                 matches!(self, Language::Assembly | Language::Resource | Language::Tosca)
             }
-            Edit::Extract | Edit::Inline => matches!(self, Language::Assembly | Language::Resource),
             Edit::Host => self == Language::Tosca,
             Edit::Convert => self == Language::Asd,
         }

@@ -183,6 +183,16 @@ pub struct Commands {
     pub fitting_offers: fn(FileContext<'_>, &Boxes, &End, PortKind) -> Vec<Offer>,
     /// The path by which [`Command::Promote`] names a port.
     pub promoted: fn(&End, PortKind) -> NodePath,
+    /// Extraction of boxes, if they are entries of sections.
+    pub extraction: Option<Extraction>,
+}
+
+/// The names for the extraction of boxes to a file of their own.
+pub struct Extraction {
+    /// A free name for the type that stands for these boxes.
+    pub proposed: fn(FileContext<'_>, &[NodePath]) -> Option<String>,
+    /// The file for a type of this name; `None` if it exists.
+    pub file: fn(FileContext<'_>, &str) -> Option<FilePath>,
 }
 
 /// Renaming of definitions.
@@ -327,6 +337,7 @@ impl Commands {
         fitting: |_, _, _| Vec::new(),
         fitting_offers: |_, _, _, _| Vec::new(),
         promoted: section_of_port,
+        extraction: None,
     };
 }
 

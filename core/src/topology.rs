@@ -271,7 +271,10 @@ pub enum Command {
     AddPolicy { target: NodePath, metric: SmolStr },
     /// Extracts components into a new assembly `of` in `file`, which declares everything that crosses its boundary.
     Extract { parts: Vec<NodePath>, of: DescriptorRef, file: FilePath },
-    /// Replaces the nested assembly at the path with its components.
+    /// The same for entries of a section of boxes, with the new type `of` defined in `file`: node templates are moved to a
+    /// service template that substitutes the node that stays.
+    ExtractEntries { paths: Vec<NodePath>, of: SmolStr, file: FilePath },
+    /// Replaces the nested assembly at the path with its components, or a node with the topology that substitutes it.
     Inline { path: NodePath },
     /// Removes these paths with everything that refers to them; for a mapping, only the mapping.
     Remove(Vec<NodePath>),

@@ -37,13 +37,18 @@ pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
     are_any
 }
 
-/// Moves the selected components to a new assembly in a file of its own, or returns why that is impossible.
+/// Moves the selected boxes to a new descriptor in a file of its own, or returns why that is impossible.
 pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
-    let of = DescriptorRef::parse(name).ok_or(crate::words::file_actions::full_name_needed())?;
-    let open = editor.file.get_untracked();
-    let file =
-        editor.analysis.get_untracked().file_for(&of, open.as_ref()).ok_or(crate::words::file_actions::not_a_path())?;
-    let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
+    let (analysis, open) = (editor.analysis.get_untracked(), editor.file.get_untracked());
+    let parts = editor.selection.get_untracked();
+    let command = match open.as_ref().and_then(|open| analysis.extraction(open, &parts, name)) {
+        Some(command) => command.map_err(|why| why.to_string())?,
+        None => {
+            let of = DescriptorRef::parse(name).ok_or(crate::words::file_actions::full_name_needed())?;
+            let file = analysis.file_for(&of, open.as_ref()).ok_or(crate::words::file_actions::not_a_path())?;
+            Command::Extract { parts, of, file }
+        }
+    };
     let mut done = Ok(());
     if select_new(editor, || done = editor.command(&command))
         && let Some(place) = place_beside(editor)
@@ -66,6 +71,12 @@ pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
         let free = is_on_another.then(|| room_for(rect, &others, Some(Point::default())))?;
         Some((path.clone(), Point { x: free.x, y: free.y }))
     })
+}
+
+/// An unused name for the type of the node that the selected ones leave, if the language has such types.
+pub fn proposed_type(editor: Editor) -> Option<String> {
+    let file = editor.file.get()?;
+    editor.selection.with(|selection| editor.drawn.get().proposed_type(&file, selection))
 }
 
 /// An unused name for that assembly.

@@ -223,8 +223,8 @@ shortcuts! {
     Action::Duplicate, words::edit, words::duplicate, Canvas, ["Ctrl+D"];
     Action::Remove, words::edit, words::remove, Canvas, ["Delete", "Backspace"];
     Action::Retype, words::edit, words::change_the_type_or_the_version, Canvas, ["Y"];
-    Action::Extract, words::edit, words::move_to_new_assembly, Canvas, ["Ctrl+G"];
-    Action::Inline, words::edit, words::ungroup_the_nested_assembly, Canvas, ["Ctrl+Shift+G"];
+    Action::Extract, words::edit, words::move_to_new_descriptor, Canvas, ["Ctrl+G"];
+    Action::Inline, words::edit, words::ungroup_the_nested_descriptor, Canvas, ["Ctrl+Shift+G"];
     Action::Move(Direction::Left), words::movement, words::move_to_the_left, Canvas, ["Alt+ArrowLeft"];
     Action::Move(Direction::Right), words::movement, words::move_to_the_right, Canvas, ["Alt+ArrowRight"];
     Action::Move(Direction::Up), words::movement, words::move_up, Canvas, ["Alt+ArrowUp"];

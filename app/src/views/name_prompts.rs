@@ -1,11 +1,11 @@
-//! The dialogs for the names of new components and of extracted assemblies.
+//! The dialogs for the names of new components and of extracted descriptors.
 
 use descriptorium_core::assembly::model::Text;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 
-use crate::gestures::components::{extract, proposed_name};
+use crate::gestures::components::{extract, proposed_name, proposed_type};
 use crate::model::shared::Shared;
 use crate::model::snapshot::Snapshot;
 use crate::state::canvas::Canvas;
@@ -66,13 +66,17 @@ fn called_after(editor: Editor, was: &str, name: &str) -> Option<(NodePath, Stri
     only.filter(|(_, name)| relationships.clone().all(|found| *found.name.text != **name))
 }
 
-/// Asks for the name of the assembly that the selected components are moved to.
+/// Asks for the name of the assembly that the selected components are moved to, or of the node type for node templates.
 #[component]
 pub fn Extract(title: String) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let text = words::extract_means();
-    let name = untrack(|| proposed_name(canvas.editor)).unwrap_or_default();
-    let name = PromptField::new(file_actions::name_of_assembly(), "new-assembly", name);
+    let of_type = untrack(|| proposed_type(canvas.editor));
+    let (text, label) = match of_type {
+        Some(_) => (words::extract_nodes_means(), file_actions::name_of_node_type()),
+        None => (words::extract_means(), file_actions::name_of_assembly()),
+    };
+    let name = of_type.or_else(|| untrack(|| proposed_name(canvas.editor))).unwrap_or_default();
+    let name = PromptField::new(label, "new-assembly", name);
     let typed = name.text;
     let go = move || extract(canvas.editor, typed.get_untracked().trim());
     view! { <Prompt title=title text=text.to_owned() fields=vec![name] verb=file_actions::create() go=go /> }

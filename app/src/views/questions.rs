@@ -154,7 +154,7 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Beyond { from, .. } => words::connect_to_new(&from.end.port),
         Question::Name(_) => words::name_it().to_owned(),
         Question::Promote(path) => words::promote_of(&name(path)),
-        Question::Extract => crate::words::shortcuts::move_to_new_assembly().to_owned(),
+        Question::Extract => crate::words::shortcuts::move_to_new_descriptor().to_owned(),
         Question::Retype { path, .. } => words::change_type_of(&name(path)),
         Question::File(question) => crate::views::file_questions::title(question),
         Question::Forms => crate::words::conversion::convert_the_file().to_owned(),

@@ -162,6 +162,8 @@ words! {
     missing_ports(names: &str): "not connected: {names}", "nicht verbunden: {names}";
     extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",
         "Verschiebt die ausgewählten Komponenten in eine neue Assembly. Diese deklariert alle Properties und Ports, die über ihre Grenze hinweg verbunden sind.";
+    extract_nodes_means: "Moves the selected node templates into a service template of their own, and leaves one node of a new type that it substitutes. The type declares every value, requirement and capability that crosses the boundary.",
+        "Verschiebt die ausgewählten Node-Templates in ein eigenes Service-Template und hinterlässt einen Node eines neuen Types, den es ersetzt. Der Type deklariert alle Werte, Requirements und Capabilities, die über die Grenze führen.";
     also_affected: "Also affected:", "Auch betroffen:";
     new_findings: "New findings:", "Neue Befunde:";
 

@@ -66,4 +66,5 @@ words! {
     no_documentation: "No documentation is served here", "Hier wird keine Dokumentation bereitgestellt";
 
     name_of_assembly: "Name of the new assembly", "Name der neuen Assembly";
+    name_of_node_type: "Name of the new node type", "Name des neuen Node-Types";
 }

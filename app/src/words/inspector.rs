@@ -15,7 +15,7 @@ words! {
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
 
     on_selection: "Actions for the selection", "Aktionen für die Auswahl";
-    into_assembly: "Move to new assembly", "In neue Assembly";
+    into_descriptor: "Move to new descriptor", "In neuen Descriptor";
     ungroup: "Ungroup", "Auflösen";
     also_removes: "Also removes: ", "Entfernt auch: ";
     in_file(what: &str, file: &str): "{what}, in {file}", "{what}, in {file}";

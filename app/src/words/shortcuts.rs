@@ -115,8 +115,8 @@ words! {
     duplicate: "Duplicate", "Duplizieren";
     remove: "Remove", "Entfernen";
     change_the_type_or_the_version: "Change type or version", "Typ oder Version ändern";
-    move_to_new_assembly: "Move to a new assembly", "In eine neue Assembly auslagern";
-    ungroup_the_nested_assembly: "Ungroup the nested assembly", "Verschachtelte Assembly auflösen";
+    move_to_new_descriptor: "Move to a new descriptor", "In einen neuen Descriptor auslagern";
+    ungroup_the_nested_descriptor: "Ungroup the nested descriptor", "Verschachtelten Descriptor auflösen";
     move_to_the_left: "Move left", "Nach links verschieben";
     move_to_the_right: "Move right", "Nach rechts verschieben";
     move_up: "Move up", "Nach oben verschieben";

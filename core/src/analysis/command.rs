@@ -32,7 +32,7 @@ impl Analysis {
             return self.remove(path, paths);
         }
         let change = (services.commands.run)(context, (services.commands.boxes)(context), command)?;
-        if matches!(command, Command::Extract { .. } | Command::Inline { .. }) {
+        if matches!(command, Command::Extract { .. } | Command::ExtractEntries { .. } | Command::Inline { .. }) {
             self.refuse_new(&change, Severity::Error)?;
         }
         Ok(change)
@@ -141,6 +141,22 @@ impl Analysis {
     pub fn connection_starts(&self, path: &FilePath, vertex: &NodePath) -> Vec<ConnectionEnd> {
         self.served(path)
             .map_or(Vec::new(), |(context, services)| (services.commands.connection_starts)(context, vertex))
+    }
+
+    /// A free name for the type that would stand for these boxes of `path`, if boxes of its language are extracted with
+    /// [`Command::ExtractEntries`].
+    pub fn proposed_type(&self, path: &FilePath, boxes: &[NodePath]) -> Option<String> {
+        let (context, services) = self.served(path)?;
+        (services.commands.extraction.as_ref()?.proposed)(context, boxes)
+    }
+
+    /// The command that extracts these boxes of `path` as the type `of`. `None` if its language has another one.
+    pub fn extraction(&self, path: &FilePath, boxes: &[NodePath], of: &str) -> Option<Result<Command, EditError>> {
+        let (context, services) = self.served(path)?;
+        let file = (services.commands.extraction.as_ref()?.file)(context, of);
+        let exists = || EditError::Refused(format!("there is a file for `{of}` already; choose another name"));
+        let command = |file| Command::ExtractEntries { paths: boxes.to_vec(), of: of.into(), file };
+        Some(file.map(command).ok_or_else(exists))
     }
 
     /// The context of a file with the services of its language, if these have been loaded.

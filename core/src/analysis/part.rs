@@ -5,6 +5,7 @@ use crate::assembly::model::{Component, Descriptor};
 use crate::assembly::{self, part};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
+use crate::workspace::SourceFile;
 
 impl Analysis {
     /// The assembly or resource descriptor in `file`.
@@ -22,8 +23,12 @@ impl Analysis {
         part::part_type(self.context(self.file(file)?), path)
     }
 
-    /// Whether the component at `path` is a nested assembly.
+    /// Whether the box at `path` is a nested assembly, or a node that the topology of another file substitutes.
     pub fn is_nested(&self, file: &FilePath, path: &NodePath) -> bool {
-        self.file(file).is_some_and(|file| part::is_nested(file, path))
+        let nested = |file: &SourceFile| {
+            let nested = file.language.map(|language| language.semantics().nested);
+            part::is_nested(file, path) || nested.is_some_and(|nested| nested(self.context(file), path).is_some())
+        };
+        self.file(file).is_some_and(|file| nested(file))
     }
 }

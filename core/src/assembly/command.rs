@@ -65,6 +65,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::AddEntry { .. } => return Err(refused("to add a component, choose its descriptor")),
         Command::AddImported { .. }
         | Command::RetypeEntry { .. }
+        | Command::ExtractEntries { .. }
         | Command::AddInside { .. }
         | Command::AddOver { .. }
         | Command::Supply(_)

@@ -202,7 +202,7 @@ pub fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mu
     let path = path.ok_or_else(|| super::refused("cannot derive the name of a layout file from this file"))?;
     let (text, is_there) = match context.workspace.file(&path) {
         Some(layout) => (layout.text.to_string(), true),
-        None => (format!("# Positions of the boxes of {}\n{POSITIONS}:\n", context.file.path.name()), false),
+        None => (beginning(&context.file.path), false),
     };
     let mut draft = Draft::new(&text);
     for (key, at) in positions {
@@ -222,6 +222,23 @@ pub fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mu
         change.files.push(FileChange::Create { path, text });
     }
     Ok(())
+}
+
+/// The layout file of a new descriptor, each position under the key of its box.
+pub fn new_file(descriptor: &FilePath, positions: &[(String, Point)]) -> Result<Option<FileChange>, EditError> {
+    let Some(path) = file_named(descriptor, false) else { return Ok(None) };
+    let text = beginning(descriptor);
+    let mut draft = Draft::new(&text);
+    for (key, at) in positions {
+        draft.set(&place_of(key), &corner(*at))?;
+    }
+    let text = draft.finish().apply(&text)?;
+    Ok(Some(FileChange::Create { path, text }))
+}
+
+/// The first lines of a layout file.
+fn beginning(descriptor: &FilePath) -> String {
+    format!("# Positions of the boxes of {}\n{POSITIONS}:\n", descriptor.name())
 }
 
 /// A position as YAML.
@@ -315,10 +332,12 @@ pub fn forget(context: FileContext<'_>, removed: &SortedSet<NodePath>, change: &
     let places: Vec<(FilePath, NodePath)> = removed.iter().filter_map(|path| mention_of(context, path)).collect();
     let Some((file, _)) = places.first() else { return Ok(()) };
     let Some(layout) = context.workspace.file(file) else { return Ok(()) };
-    let mut draft = layout.draft();
+    // The change may have placed other boxes.
+    let first = change.edits.remove(file).unwrap_or_default();
+    let mut draft = Draft::new(&first.apply(&layout.text)?);
     for (_, place) in &places {
         draft.remove(place)?;
     }
-    change.edits.insert(file.clone(), draft.finish());
+    change.edits.insert(file.clone(), first.then(draft.finish()));
     Ok(())
 }

@@ -2,10 +2,10 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
+    Commands, Completer, Extraction, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
     topology_with_layout,
 };
-use crate::tosca::command::{self, BOXES, types};
+use crate::tosca::command::{self, BOXES, extract, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
     assignable, complete, copies, diagram, difference, exports, hints, hover, identifiers, inherited, mentions,
@@ -49,6 +49,7 @@ pub static SERVICES: Services = Services {
         actions: |context, selection, _| command::actions(context, selection),
         fitting_offers: types::fitting,
         promoted: command::promoted,
+        extraction: Some(Extraction { proposed: extract::proposed, file: extract::file_for }),
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
         ..Commands::FROM_SCHEMA

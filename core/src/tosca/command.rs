@@ -1,8 +1,12 @@
 //! The edits of diagrams of service templates.
 
+mod boundary;
+pub mod extract;
 pub mod flow;
 pub mod hosting;
+pub mod inline;
 pub mod mapping;
+mod reads;
 pub mod types;
 
 use crate::context::FileContext;
@@ -42,6 +46,8 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::AddImported { section, of, file, at } => types::add_imported(context, boxes, (section, of), file, *at),
         Command::AddEntry { section, of: Some(of), .. } if is_policies(section) => types::add_policy(context, of, &[]),
         Command::AddOver { section, of, members } if is_policies(section) => types::add_policy(context, of, members),
+        Command::ExtractEntries { paths, of, file } => extract::extract(context, paths, of, file),
+        Command::Inline { path } => inline::inline(context, path),
         Command::RetypeEntry { path, of, file } => types::retype(context, path, of, file.as_ref()),
         _ => editing::run(context, boxes, command),
     }

@@ -264,6 +264,13 @@ fn command(analysis: &Analysis, file: &SourceFile, chance: &mut Chance) -> Optio
             ("Extract", Command::Extract { parts: vec![path], of, file: FilePath::new("fuzz-extracted.yaml")? })
         }
         10 => ("Inline", Command::Inline { path }),
+        11 if chance.below(2) == 0 => {
+            let of = "fuzz.nodes.Extracted".into();
+            (
+                "ExtractEntries",
+                Command::ExtractEntries { paths: vec![path], of, file: FilePath::new("fuzz-extracted.yaml")? },
+            )
+        }
         11 => ("Remove", Command::Remove(vec![path])),
         12 => {
             let name = *chance.pick(&["renamed", "a b", "x: y", "1.0", "ä", "'", "null"])?;

@@ -199,7 +199,7 @@ fn a_command_is_found_by_other_words_and_boxes_come_before_connections() {
     for (words, command) in [
         ("export", "Save the diagram as"),
         ("collapse", "Expand or collapse"),
-        ("ungroup", "Ungroup the nested assembly"),
+        ("ungroup", "Ungroup the nested descriptor"),
         ("settings", "Validation settings of the catalog"),
         ("dark mode", "Theme: light or dark"),
         ("simulate", "Show Preview"),
@@ -369,7 +369,7 @@ fn all_keys_are_listed_and_every_command_is_found() {
     page.press(&["?"]);
     page.area(".dialog .shortcut");
     let rows = page.texts(".shortcut dt");
-    for title in ["Duplicate", "Connect, or map a value", "Move to a new assembly", "Zoom to fit"] {
+    for title in ["Duplicate", "Connect, or map a value", "Move to a new descriptor", "Zoom to fit"] {
         assert!(rows.contains(&title.to_owned()), "{title} is not in {rows:?}");
     }
     // The licenses of the crates in the modeller, and of the packages in the text editor.

@@ -1,7 +1,7 @@
 //! Service templates, application service descriptors and homing templates: boxes are dragged, fields edited and nodes
 //! renamed as in assemblies. Each gesture changes only its own lines, and can be undone.
 
-use descriptorium_tests::browser::input::{CONTROL, ENTER, F2};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, F2, SHIFT};
 
 use super::served_folder::Served;
 
@@ -286,5 +286,57 @@ fn properties_of_types_are_set_in_their_controls() {
     let chosen = page.wait_for("the text", || Some(served.text()).filter(|text| *text != set));
     assert!(chosen.contains("        - store: disk\n"), "{chosen}");
     page.wait_until_gone("[data-open]");
+    page.expect_no_complaints();
+}
+
+const SHOP: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    # the machine
+    server: {type: tosca.nodes.Compute}
+    web:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: server   # keep
+";
+
+/// Node templates are moved to a topology of their own and back, with the pointer and with the keyboard.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn node_templates_are_extracted_and_inlined() {
+    let served = Served::files(&[("shop.yaml", SHOP)]);
+    served.open("shop.yaml");
+    let page = &served.page;
+    let id = |name: &str| format!("[data-id='/topology_template/node_templates/{name}'] .box-label");
+    let new_file = "[data-file='web-group.yaml']";
+    for by_keyboard in [false, true] {
+        page.click(&id("web"));
+        match by_keyboard {
+            true => page.press(&[CONTROL, "g"]),
+            false => page.click(".pad-button[data-action='Extract']"),
+        }
+        page.area(".dialog [data-input='new-assembly']:focus");
+        page.press(&[ENTER]);
+        page.area(&id("web_group"));
+        page.area(new_file);
+        let outer = served.text();
+        let wanted = "    web_group:\n      type: example.nodes.WebGroup\n      directives: [substitutable]\n      \
+                      requirements:\n        - host: server   # keep\n";
+        assert!(outer.contains(wanted) && outer.contains("- web-group.yaml"), "{outer}");
+        page.click(&id("web_group"));
+        match by_keyboard {
+            true => page.press(&[CONTROL, SHIFT, "g"]),
+            false => page.click(".pad-button[data-action='Inline']"),
+        }
+        page.area(&id("web"));
+        assert_eq!(served.text(), SHOP, "the comment is back as well");
+        // Each gesture is one step, over both files.
+        page.click("#undo");
+        page.area(&id("web_group"));
+        page.click("#undo");
+        page.wait_until_gone(new_file);
+        assert_eq!(served.text(), SHOP);
+    }
     page.expect_no_complaints();
 }

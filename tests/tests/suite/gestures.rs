@@ -24,6 +24,7 @@ mod promotion;
 mod removal;
 mod removed_lines;
 mod service_templates;
+mod substitution;
 mod sweep;
 mod templates;
 

@@ -52,10 +52,10 @@ pub fn Actions() -> impl IntoView {
             <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{crate::words::shortcuts::duplicate()}</button>
             <Show when=move || has_action(editor, Action::Extract)>
                 <button type="button" class="mini" title=keys::title(Action::Extract) aria-haspopup="dialog" on:click=move |_| canvas.ask(Question::Extract, None)>
-                    {words::into_assembly()}
+                    {words::into_descriptor()}
                 </button>
             </Show>
-            <Show when=move || nested.with(Option::is_some)>
+            <Show when=move || nested.with(Option::is_some) && has_action(editor, Action::Inline)>
                 <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::ungroup()}</button>
             </Show>
             <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{crate::words::shortcuts::remove()}</button>

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
@@ -15,7 +16,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step, plain};
 use crate::text::Span;
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
-use crate::tosca::effective::named;
+use crate::tosca::effective::{Effective, named};
 use crate::tosca::entity::{Entities, Entity, Template};
 use crate::tosca::model::{INPUTS, OUTPUTS, TEMPLATES};
 use crate::tosca::requirement::is_node;
@@ -409,28 +410,7 @@ pub fn new_input(
     }
     let scope = &values.entities.types.scope;
     let of = scope.effective(SymbolKind::NodeType, node.type_name.map_or("", |of| of.name));
-    let (owner, property) = match member.arguments.as_slice() {
-        [capability, property] => (scope.member_type(&of, "capabilities", capability), property),
-        [property, ..] => (Some(of), property),
-        [] => return Err(EditError::Missing(vertex.to_string())),
-    };
-    let mut input = Mapping::new();
-    for key in ["type", "description", "constraints", "key_schema", "entry_schema"] {
-        let Some(declared) = owner.as_ref().and_then(|of| scope.field(of, "properties", property, key)) else {
-            continue;
-        };
-        let mut value = plain::as_written(declared.node);
-        // Another file may know the type by another name.
-        let written = declared.node.as_text().filter(|_| key == "type" && *declared.file != context.file.path);
-        let found = written.and_then(|written| scope.find_in(declared.file, SymbolKind::DataType, written));
-        if let Some(name) = found.and_then(|found| scope.prefixed(&found)) {
-            value = Value::from(name.as_str());
-        }
-        input.insert(key.into(), value);
-    }
-    if !input.contains_key("type") {
-        input.insert("type".into(), "string".into());
-    }
+    let mut input = definition(scope, &of, &member.arguments, "properties");
     match before {
         Some(value) => drop(input.insert("default".into(), plain::as_written(value))),
         // Without a value, the property had its default, or none.
@@ -445,6 +425,33 @@ pub fn new_input(
     let call = Mapping::from_iter([(Value::from("get_input"), Value::from(name.as_str()))]);
     put(context.file, &mut draft, &path, &Value::Mapping(call))?;
     Ok(Change::of_file(format!("Add the input {name}"), context.file.path.clone(), draft.finish()))
+}
+
+/// The parts of the definition of a property or attribute that a new parameter takes over: its type, description and
+/// constraints. The arguments are those of the function that reads it.
+pub fn definition(scope: &Scope<'_>, of: &Arc<Effective>, arguments: &[SmolStr], section: &str) -> Mapping {
+    let (owner, name) = match arguments {
+        [capability, name] => (scope.member_type(of, "capabilities", capability), name.as_str()),
+        [name, ..] => (Some(Arc::clone(of)), name.as_str()),
+        [] => (None, ""),
+    };
+    let own = &scope.file().path;
+    let mut found = Mapping::new();
+    for key in ["type", "description", "constraints", "key_schema", "entry_schema"] {
+        let Some(declared) = owner.as_ref().and_then(|of| scope.field(of, section, name, key)) else { continue };
+        let mut value = plain::as_written(declared.node);
+        // Another file may know the type by another name.
+        let written = declared.node.as_text().filter(|_| key == "type" && declared.file != own);
+        let other = written.and_then(|written| scope.find_in(declared.file, SymbolKind::DataType, written));
+        if let Some(name) = other.and_then(|found| scope.prefixed(&found)) {
+            value = Value::from(name.as_str());
+        }
+        found.insert(key.into(), value);
+    }
+    if !found.contains_key("type") {
+        found.insert("type".into(), "string".into());
+    }
+    found
 }
 
 /// Adds an output that reads a property or attribute of a node.

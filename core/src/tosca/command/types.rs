@@ -182,7 +182,7 @@ fn with_import(context: FileContext<'_>, mut change: Change, file: &FilePath) ->
 }
 
 /// Imports a file, in the notation of the other imports.
-fn import(context: FileContext<'_>, draft: &mut Draft, file: &FilePath) -> Result<(), EditError> {
+pub(super) fn import(context: FileContext<'_>, draft: &mut Draft, file: &FilePath) -> Result<(), EditError> {
     let root = context.file.root.as_ref();
     let known: Vec<imports::Import<'_>> = root.map_or(Vec::new(), |root| imports::imports(root));
     let path = file.relative_to(context.file.path.folder());

@@ -562,7 +562,16 @@ fn trials(all: &Analysis, file: &FilePath, topology: &Topology) -> Vec<(&'static
         .take(EACH)
         .collect();
     let mut found = Vec::new();
+    let beside = FilePath::in_folder(file.folder(), "acme-extracted.yaml").expect("a path");
+    let extract = |paths: Vec<NodePath>| Command::ExtractEntries {
+        paths,
+        of: "acme.nodes.Extracted".into(),
+        file: beside.clone(),
+    };
+    found.push(("extract", extract(nodes.clone())));
     for node in &nodes {
+        found.push(("extract", extract(vec![node.clone()])));
+        found.push(("inline", Command::Inline { path: node.clone() }));
         let out = Command::Enclose { boxes: vec![node.clone()], frame: NodePath::root(), side: Beside::Same };
         found.push(("take out", out));
         found.push(("place", Command::Place(vec![(node.clone(), Point { x: 8.0, y: 16.0 })])));

@@ -277,8 +277,8 @@ fn a_box_is_duplicated_under_a_free_name() {
 #[test]
 fn unsupported_commands_are_refused_with_the_name_of_the_language() {
     let analysis = examples();
-    let inline = Command::Inline { path: node("streamer_1") };
-    let refused = analysis.command(&file(TOSCA), &inline);
+    let chart = Command::AddChart { file: file("chart.tgz") };
+    let refused = analysis.command(&file(TOSCA), &chart);
     assert_eq!(refused, Err(EditError::Refused("a TOSCA service template does not support this".to_owned())));
 }
 
