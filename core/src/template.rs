@@ -9,6 +9,8 @@ pub enum Template {
     Assembly,
     Resource,
     Tosca,
+    /// Types of TOSCA that service templates import.
+    ToscaTypes,
     Asd,
     /// A complete application service descriptor with its two charts, a custom resource, a cluster and a request: the folder
     /// of a package.
@@ -20,10 +22,11 @@ pub enum Template {
 }
 
 impl Template {
-    pub const ALL: [Template; 8] = [
+    pub const ALL: [Template; 9] = [
         Template::Assembly,
         Template::Resource,
         Template::Tosca,
+        Template::ToscaTypes,
         Template::Asd,
         Template::AsdExample,
         Template::Homing,
@@ -36,7 +39,12 @@ impl Template {
         match self {
             Template::Assembly | Template::Intent => Some("assembly"),
             Template::Resource => Some("resource"),
-            Template::Tosca | Template::Asd | Template::AsdExample | Template::Homing | Template::HomingExample => None,
+            Template::Tosca
+            | Template::ToscaTypes
+            | Template::Asd
+            | Template::AsdExample
+            | Template::Homing
+            | Template::HomingExample => None,
         }
     }
 
@@ -65,6 +73,7 @@ impl Template {
             Template::Assembly => ASSEMBLY,
             Template::Resource => RESOURCE,
             Template::Tosca => TOSCA,
+            Template::ToscaTypes => TOSCA_TYPES,
             Template::Asd => ASD,
             Template::AsdExample => return application(name),
             Template::Homing => HOMING,
@@ -258,6 +267,68 @@ assemblyName: {name}
 descriptorName: {full}
 intendedState: Active
 properties: {}
+";
+
+const TOSCA_TYPES: &str = "\
+                           tosca_definitions_version: tosca_simple_yaml_1_2
+
+description: Types of {name}
+
+# Values with several parts
+data_types:
+  {name}.datatypes.Quota:
+    derived_from: tosca.datatypes.Root
+    description: Limits of one user of a store.
+    properties:
+      size:
+        type: scalar-unit.size
+        description: Maximum size of all objects.
+      objects:
+        type: integer
+        description: Maximum number of objects.
+        required: false
+        constraints:
+          - greater_than: 0
+
+# What nodes offer
+capability_types:
+  {name}.capabilities.Storage:
+    derived_from: tosca.capabilities.Endpoint
+    description: Stores objects.
+    properties:
+      quota:
+        type: {name}.datatypes.Quota
+        description: Limits of the connected node.
+        required: false
+
+# How nodes are connected
+relationship_types:
+  {name}.relationships.StoresIn:
+    derived_from: tosca.relationships.ConnectsTo
+    description: The source stores its objects in the target.
+    valid_target_types: [ {name}.capabilities.Storage ]
+
+node_types:
+  {name}.nodes.Store:
+    derived_from: tosca.nodes.SoftwareComponent
+    description: A store for objects.
+    capabilities:
+      storage:
+        type: {name}.capabilities.Storage
+
+  {name}.nodes.Application:
+    derived_from: tosca.nodes.SoftwareComponent
+    description: An application that needs a store.
+    properties:
+      port:
+        type: tosca.datatypes.network.PortDef
+        description: Port on which it answers.
+        default: 8080
+    requirements:
+      - store:
+          capability: {name}.capabilities.Storage
+          node: {name}.nodes.Store
+          relationship: {name}.relationships.StoresIn
 ";
 
 const TOSCA: &str = "\

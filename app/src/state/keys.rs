@@ -181,6 +181,7 @@ shortcuts! {
     Action::New(Template::Assembly), words::files, words::new_assembly, Files, [];
     Action::New(Template::Resource), words::files, words::new_resource, Files, [];
     Action::New(Template::Tosca), words::files, words::new_tosca, Files, [];
+    Action::New(Template::ToscaTypes), words::files, words::new_tosca_types, Files, [];
     Action::New(Template::Asd), words::files, words::new_asd, Files, [];
     Action::New(Template::AsdExample), words::files, words::new_asd_example, Files, [];
     Action::New(Template::Homing), words::files, words::new_homing, Files, [];

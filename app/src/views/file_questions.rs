@@ -90,9 +90,12 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
     let label = match template {
         Template::Assembly | Template::Resource => words::name_of_descriptor(),
         Template::Intent => words::for_assembly(),
-        Template::Tosca | Template::Asd | Template::AsdExample | Template::Homing | Template::HomingExample => {
-            crate::words::inspector::name()
-        }
+        Template::Tosca
+        | Template::ToscaTypes
+        | Template::Asd
+        | Template::AsdExample
+        | Template::Homing
+        | Template::HomingExample => crate::words::inspector::name(),
     };
     let file = PromptField::new(words::file(), "file", file_of(analysis, template, &name, open.as_ref()));
     let mut name = PromptField::new(label, "name", name);
@@ -142,6 +145,7 @@ fn kind_of(template: Template) -> &'static str {
         Template::Assembly => words::assembly(),
         Template::Resource => words::resource(),
         Template::Tosca => words::tosca(),
+        Template::ToscaTypes => words::tosca_types(),
         Template::Asd => words::asd(),
         Template::AsdExample => words::asd_example(),
         Template::Homing => words::homing(),
@@ -166,6 +170,7 @@ fn free_name(analysis: &Analysis, template: Template) -> String {
         Template::Assembly => "new_assembly",
         Template::Resource => "new_resource",
         Template::Tosca => "new_service_template",
+        Template::ToscaTypes => "new_types",
         Template::Asd => "new_application",
         Template::AsdExample => "recorder_example",
         Template::Homing => "new_homing",
@@ -189,9 +194,12 @@ fn file_of(analysis: &Analysis, template: Template, name: &str, open: Option<&Fi
     let folder = match template {
         Template::Assembly | Template::Resource => analysis.folder_for(template.kind().unwrap_or_default(), open),
         Template::Intent => folder_of_intents(analysis, open),
-        Template::Tosca | Template::Asd | Template::AsdExample | Template::Homing | Template::HomingExample => {
-            open.map_or(String::new(), |open| open.folder().to_owned())
-        }
+        Template::Tosca
+        | Template::ToscaTypes
+        | Template::Asd
+        | Template::AsdExample
+        | Template::Homing
+        | Template::HomingExample => open.map_or(String::new(), |open| open.folder().to_owned()),
     };
     let stem = template.stem(name, analysis.naming(&folder));
     FilePath::in_folder(&folder, &format!("{stem}.yaml")).map_or(String::new(), |path| path.to_string())

@@ -7,6 +7,7 @@ words! {
     assembly: "assembly descriptor", "Assembly-Descriptor";
     resource: "resource descriptor", "Resource-Descriptor";
     tosca: "TOSCA service template", "TOSCA-Service-Template";
+    tosca_types: "TOSCA type library", "TOSCA-Type-Bibliothek";
     asd: "application service descriptor (ASD)", "Application Service Descriptor (ASD)";
     homing: "homing template", "Homing-Template";
     asd_example: "application service descriptor with charts (example)", "Application Service Descriptor mit Charts (Beispiel)";

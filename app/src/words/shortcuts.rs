@@ -72,6 +72,7 @@ words! {
     new_assembly: "New assembly descriptor", "Assembly-Descriptor anlegen";
     new_resource: "New resource descriptor", "Resource-Descriptor anlegen";
     new_tosca: "New TOSCA service template", "TOSCA-Service-Template anlegen";
+    new_tosca_types: "New TOSCA type library", "TOSCA-Type-Bibliothek anlegen";
     new_asd: "New application service descriptor (ASD)", "Application Service Descriptor (ASD) anlegen";
     new_homing: "New homing template", "Homing-Template anlegen";
     new_asd_example: "New application service descriptor with charts", "Application Service Descriptor mit Charts anlegen";

@@ -41,6 +41,8 @@ enum Kind {
     Resource,
     /// A service template of the TOSCA Simple Profile
     Tosca,
+    /// A library of TOSCA types for service templates to import
+    ToscaTypes,
     /// An ONAP application service descriptor
     Asd,
     /// A complete ONAP application service descriptor with two charts, a cluster and a request: a folder
@@ -58,6 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Kind::Assembly => Template::Assembly,
         Kind::Resource => Template::Resource,
         Kind::Tosca => Template::Tosca,
+        Kind::ToscaTypes => Template::ToscaTypes,
         Kind::Asd => Template::Asd,
         Kind::AsdExample => Template::AsdExample,
         Kind::Homing => Template::Homing,

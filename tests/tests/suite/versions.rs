@@ -528,6 +528,7 @@ fn new_files_have_no_findings_and_never_overwrite_others() {
         ("assembly", "my-thing-1.0.yaml"),
         ("resource", "my-thing-1.0.yaml"),
         ("tosca", "my-thing.yaml"),
+        ("tosca-types", "my-thing.yaml"),
         ("asd", "my-thing.yaml"),
         ("homing", "my-thing.yaml"),
         ("intent", "my-thing-intent.yaml"),
