@@ -5,7 +5,7 @@
   "use strict";
 
   const [LEAST, MOST, STEP] = [0.1, 4, 1.25];
-  const KEYS = { "+": "in", "=": "in", "-": "out", 0: "fit", 1: "actual" };
+  const KEYS = { "+": "in", "=": "in", "-": "out", 0: "fit", 1: "actual", f: "whole", F: "whole" };
 
   // The content may be replaced at any time (see live.js), so elements are looked up for each action.
   function at(target) {
@@ -45,6 +45,7 @@
   function act(diagram, what) {
     if (what === "fit") fit(diagram);
     else if (what === "actual") zoom(diagram, 1);
+    else if (what === "whole") document.fullscreenElement ? document.exitFullscreen() : diagram.figure.requestFullscreen?.();
     else zoom(diagram, scaleOf(diagram) * (what === "in" ? STEP : 1 / STEP));
   }
 

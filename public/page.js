@@ -103,7 +103,7 @@
 
   // A menu closes when an entry is chosen, on a click elsewhere and with Escape.
   function closeMenus() {
-    const open = () => [...document.querySelectorAll("details.fold[open]")];
+    const open = () => [...document.querySelectorAll("details:is(.fold, .choice)[open]")];
     document.addEventListener("click", ({ target }) => {
       for (const menu of open()) if (!menu.contains(target)) menu.open = false;
     });
@@ -115,6 +115,20 @@
         if (isInside) menu.querySelector("summary").focus();
       }
     });
+  }
+
+  // Another version opens at the section that is being read.
+  function keepSection() {
+    document.addEventListener("click", ({ target }) => {
+      const link = target.closest?.(".versions a");
+      if (!link || link.closest(".all")) return;
+      const current = document.querySelector(".contents a[aria-current]");
+      link.hash = current?.hash ?? location.hash;
+    });
+    // So does an address that leads to another one.
+    const refresh = document.querySelector("meta[http-equiv=refresh]");
+    const to = refresh?.content.match(/url=(.*)$/)?.[1];
+    if (to && location.hash) location.replace(to + location.hash);
   }
 
   function addCopyButtons() {
@@ -141,6 +155,7 @@
     addThemeSwitch();
     followSections();
     closeMenus();
+    keepSection();
     addCopyButtons();
     document.addEventListener("descriptorium:followed", addCopyButtons);
   }

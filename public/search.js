@@ -13,7 +13,7 @@
   const WEIGHTS = [1, 2, 5, 12];
   const MOST_RESULTS = 12;
   // The number of best results that are ranked precisely; each may need another file.
-  const MOST_LOOKED_AT = 16;
+  const MOST_LOOKED_AT = 40;
   // Maximum number of terms that a prefix expands to.
   const MOST_COMPLETIONS = 48;
 
@@ -177,28 +177,42 @@
     return found;
   }
 
-  function isOneSlipAway(a, b) {
+  // The number of slips between two words, up to a limit: insertions, deletions, substitutions and transpositions of neighbors
+  // (the restricted Damerau-Levenshtein distance).
+  function slips(a, b, most) {
     const left = [...a];
     const right = [...b];
-    let start = 0;
-    while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
-    let end = 0;
-    while (end < left.length - start && end < right.length - start &&
-      left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
-    const restLeft = left.length - start - end;
-    const restRight = right.length - start - end;
-    const swapped = restLeft === 2 && restRight === 2 &&
-      left[start] === right[start + 1] && left[start + 1] === right[start];
-    return swapped || (restLeft <= 1 && restRight <= 1);
+    if (Math.abs(left.length - right.length) > most) return most + 1;
+    let before = [];
+    let last = Array.from({ length: right.length + 1 }, (_, at) => at);
+    for (let i = 1; i <= left.length; i += 1) {
+      const row = [i];
+      for (let j = 1; j <= right.length; j += 1) {
+        const isSame = left[i - 1] === right[j - 1];
+        row[j] = Math.min(row[j - 1] + 1, last[j] + 1, last[j - 1] + (isSame ? 0 : 1));
+        const isSwapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+        if (isSwapped) row[j] = Math.min(row[j], before[j - 2] + 1);
+      }
+      if (Math.min(...row) > most) return most + 1;
+      [before, last] = [last, row];
+    }
+    return last[right.length];
   }
 
-  // Words of the catalog with an edit distance of one from `word`: insertion, deletion, substitution or transposition.
+  // Words of the catalog that differ from `word` by one slip, or by two if it is long, the nearest first.
   function meant(word) {
     const length = [...word].length;
     if (length < 4 || !/^\p{Alphabetic}+$/u.test(word)) return [];
+    const most = length < 7 ? 1 : 2;
     const byLength = wordsByLength();
-    const candidates = [length, length - 1, length + 1].flatMap((size) => byLength.get(size) ?? []);
-    return candidates.filter((candidate) => candidate !== word && isOneSlipAway(word, candidate)).slice(0, 8);
+    const found = [];
+    for (let size = length - most; size <= length + most; size += 1) {
+      for (const candidate of byLength.get(size) ?? []) {
+        const distance = candidate === word ? 0 : slips(word, candidate, most);
+        if (distance > 0 && distance <= most) found.push({ word: candidate, distance });
+      }
+    }
+    return found.sort((one, other) => one.distance - other.distance).slice(0, 8);
   }
 
   // Adds the weights of the documents of `term` to `scores`; `worth` is the quality of the match.
@@ -224,8 +238,9 @@
       if (found.term === term) complete = all;
     }
     if (scores.size === 0) {
-      for (const word of meant(term)) {
-        for (const found of await completions(word, true)) complete = addScores(scores, found, 0.4) && complete;
+      for (const { word, distance } of meant(term)) {
+        const worth = distance === 1 ? 0.4 : 0.2;
+        for (const found of await completions(word, true)) complete = addScores(scores, found, worth) && complete;
       }
     }
     return { scores, complete };
@@ -274,7 +289,21 @@
     const words = [...new Set(wanted.concat(names.flatMap(parts)))];
     for (const found of documents) closer(found, wanted, words);
     documents.sort((a, b) => b.score - a.score || b.number - a.number);
-    return documents.slice(0, MOST_RESULTS);
+    return byName(documents, wanted).slice(0, MOST_RESULTS);
+  }
+
+  // One result for each name, with its other versions: the best one, or the one that the query names.
+  function byName(documents, wanted) {
+    const names = new Map();
+    const isNamed = ({ version }) => version !== "" && wanted.some((name) => name === version || name.endsWith(`::${version}`));
+    for (const found of documents) {
+      const key = found.version === "" ? found.path : `${found.kind}::${found.title}`;
+      const all = names.get(key);
+      if (!all) names.set(key, [found]);
+      else if (isNamed(found) && !isNamed(all[0])) all.unshift(found);
+      else all.push(found);
+    }
+    return [...names.values()].map(([first, ...others]) => ({ ...first, others }));
   }
 
   // A name without separators, since people leave them out.
@@ -303,6 +332,8 @@
       else if (ofTitle.some((word) => word.startsWith(name))) found.score *= 2.2;
       else if (title.includes(name)) found.score *= 1.5;
     }
+    // The name of a file says less than a name.
+    if (found.version === "" && /\.(ya?ml|json|tosca)$/.test(title) && !wanted.includes(title)) found.score *= 0.4;
     const all = Object.entries(found.sections).flatMap(([parent, names]) =>
       names.map((name) => ({ parent, name, fit: fit(name, wanted, words) })));
     found.parts = all.filter((part) => part.fit > 0).sort((a, b) => b.fit - a.fit).slice(0, 3);
@@ -369,13 +400,35 @@
       all[chosen].scrollIntoView({ block: "nearest" });
     }
 
-    function show(results, question) {
+    // The kinds among the results, if there are several.
+    const kinds = element("div", { class: "result-kinds", role: "group", "aria-label": "Kind" });
+    list.before(kinds);
+    let kind = "";
+    function drawKinds(results, question) {
+      const counts = new Map();
+      for (const found of results) counts.set(found.kind, (counts.get(found.kind) ?? 0) + 1);
+      if (!counts.has(kind)) kind = "";
+      const buttons = [["", `All ${results.length}`], ...[...counts].map(([name, count]) => [name, `${name} ${count}`])].map(([name, words]) => {
+        const button = element("button", { type: "button", "aria-pressed": String(name === kind) }, words);
+        button.addEventListener("click", () => { kind = name; show(results, question); field.focus(); });
+        return button;
+      });
+      kinds.replaceChildren(...(counts.size > 1 ? buttons : []));
+    }
+
+    function show(all, question) {
+      drawKinds(all, question);
+      const results = all.filter((found) => kind === "" || found.kind === kind);
       const words = question.toLowerCase().split(/\s+/).filter((word) => word.length > 1);
       const rows = results.flatMap((found) => {
         const head = element("span", { class: "head" },
           element("span", { class: `kind kind-${found.kind}` }, found.kind),
           element("span", { class: "name" }, ...marked(found.title, words)),
           element("span", { class: "version" }, found.version));
+        if (found.others.length > 0) {
+          const others = found.others.map(({ version }) => version).slice(0, 6);
+          head.append(element("span", { class: "others" }, `also ${others.join(", ")}${found.others.length > 6 ? ", …" : ""}`));
+        }
         const whole = element("a", { role: "option", tabindex: "-1", href: address(found.path) }, head);
         if (found.summary) whole.append(element("span", { class: "summary" }, found.summary));
         return [whole, ...found.parts.map(({ parent, name }) =>
@@ -428,7 +481,7 @@
     return { field, ask };
   }
 
-  const entry = document.querySelector(".search-link");
+  const entries = [...document.querySelectorAll(".search-link")];
   const page = document.getElementById("search-page");
   if (page) {
     const own = view(page, () => {});
@@ -445,7 +498,7 @@
     });
     return;
   }
-  if (!entry) return;
+  if (entries.length === 0) return;
 
   let dialog = null;
   let inner = null;
@@ -470,8 +523,8 @@
     inner.field.focus();
   }
 
-  entry.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.(".search-link") || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     open();
   });

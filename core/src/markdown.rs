@@ -42,6 +42,9 @@ pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
 /// The raw HTML in events: the elements of a collapsed section, which are always balanced.
 pub const DETAILS: [&str; 4] = ["<details>", "</details>", "<summary>", "</summary>"];
 
+/// The id of a link in place of an image; its text is the alternative text.
+pub const IMAGE: &str = "image";
+
 /// The Markdown events of `text`. The only raw HTML is [`DETAILS`], and there are no images, footnotes and task markers: these
 /// are links and text. Links lead to the web or to where `resolve` points, and the top heading level of the text is one below
 /// `above`. An alert is a block quote that begins with its title.
@@ -147,7 +150,7 @@ impl<'e> Filter<'_, 'e> {
         let tag = match tag {
             Tag::Link { link_type, dest_url, .. } => return self.link(link_type, &dest_url),
             // No image is loaded from another host. The link has the alternative text.
-            Tag::Image { dest_url, .. } => return self.link(LinkType::Inline, &dest_url),
+            Tag::Image { dest_url, .. } => return self.image(&dest_url),
             Tag::Heading { level, .. } => {
                 Tag::Heading { level: self.lowered(level), id: None, classes: Vec::new(), attrs: Vec::new() }
             }
@@ -237,6 +240,19 @@ impl<'e> Filter<'_, 'e> {
         self.links.push(address.is_some());
         if let Some(address) = address {
             self.out.push(start_of_link(link_type, address));
+        }
+    }
+
+    /// Opens a link in place of an image. Inside of another link, it is written only for an image of the caller.
+    fn image(&mut self, to: &str) {
+        let address = match self.is_in_link() {
+            true => (self.resolve)(to).filter(|address| is_relative(address)),
+            false => self.address(to),
+        };
+        self.links.push(address.is_some());
+        if let Some(address) = address {
+            let (dest_url, title, id) = (address.into(), CowStr::Borrowed(""), CowStr::Borrowed(IMAGE));
+            self.out.push(Event::Start(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }));
         }
     }
 

@@ -5,6 +5,7 @@
 pub mod description;
 pub mod html;
 pub mod markdown;
+pub mod raw_html;
 
 use crate::html::Href;
 
@@ -41,6 +42,8 @@ pub enum Element {
     Summary,
     Rule,
     LineBreak,
+    /// An image of the site, with its alternative text.
+    Image,
     Link,
     Code,
     Key,

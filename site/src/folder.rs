@@ -18,15 +18,19 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::reported;
-use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::markdown;
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
+use descriptorium_core::rules::catalog_settings::publication::{Mistake, Publication};
 pub use descriptorium_core::rules::file as rules;
-use descriptorium_core::rules::{Rule, catalog_settings};
+use descriptorium_core::rules::{Rule, catalog_settings, yaml};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::pages::Appearance;
+use crate::pages::documents::{BrokenLink, Documents, Lookup};
 
 /// Maximum size of a file.
 pub const MAX_BYTES: u64 = 8 << 20;
@@ -317,7 +321,67 @@ pub fn look(dir: &Dir, stated: &catalog_settings::SiteSettings) -> (Appearance, 
     let style = text("style", &stated.style, visible::STYLES);
     let header = text("header", &stated.header, visible::MARKDOWN);
     let footer = text("footer", &stated.footer, visible::MARKDOWN);
-    (Appearance { style, header, footer }, refused)
+    let look = Appearance {
+        style,
+        header,
+        footer,
+        repository: web_address("repository", &stated.repository, &mut refused),
+        edit: web_address("edit", &stated.edit, &mut refused),
+        ..Appearance::default()
+    };
+    (look, refused)
+}
+
+/// A web address of the settings.
+fn web_address(key: &'static str, stated: &Option<String>, refused: &mut Vec<Refused>) -> Option<String> {
+    let address = stated.as_deref()?;
+    let is_web = markdown::is_web_address(address) && address.starts_with("http");
+    if !is_web {
+        refused.push(Refused { key, why: format!("`{address}` is not a web address") });
+    }
+    is_web.then(|| address.to_owned())
+}
+
+/// The facts about descriptors in the settings, and the documents of the catalog: those that the settings name, and those
+/// that its README links to. Returns findings about unresolved links, and about mistakes in the settings.
+pub fn publish(dir: &Dir, look: &mut Appearance, stated: &CatalogSettings, readme: Option<&str>) -> Vec<FileFinding> {
+    let (publication, mistakes) = Publication::of(stated);
+    let readme_path = readme_path(dir);
+    let readme = readme_path.as_ref().zip(readme);
+    look.documents = Documents::of(&InFolder(dir), readme, &publication);
+    look.publication = publication;
+    let broken = look.documents.broken.iter().map(|BrokenLink { document, written, why }| {
+        FileFinding::new(document.as_str(), &rules::BROKEN_LINK, format!("unresolved link `{written}`: {why}"))
+    });
+    let mistakes = mistakes.into_iter().filter_map(|Mistake { key, message, .. }| {
+        let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
+        Some(FileFinding::new(catalog_settings::FILE, rule, format!("invalid `{key}`: {message}")))
+    });
+    broken.chain(mistakes).collect()
+}
+
+/// The files of a folder that documents may link to.
+struct InFolder<'a>(&'a Dir);
+
+impl Lookup for InFolder<'_> {
+    fn text(&self, path: &FilePath) -> Result<String, String> {
+        visible::check(self.0, path, visible::MARKDOWN)?;
+        read(self.0, path).map_err(|finding| finding.message)
+    }
+
+    fn is_file(&self, path: &FilePath) -> bool {
+        let extension =
+            Path::new(path.as_str()).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let is_plain = || self.0.metadata(path.as_str()).is_ok_and(|metadata| metadata.is_file());
+        match extension {
+            "" => !visible::is_hidden(Path::new(path.as_str())) && is_plain(),
+            extension => visible::check(self.0, path, &[extension]).is_ok(),
+        }
+    }
+
+    fn is_folder(&self, path: &str) -> bool {
+        !visible::is_hidden(Path::new(path)) && self.0.metadata(path).is_ok_and(|metadata| metadata.is_dir())
+    }
 }
 
 /// Deletes temporary files that a killed process left in a folder and its listed subfolders.
@@ -349,12 +413,17 @@ pub fn clear_drafts_in(path: &Path) {
 
 /// The README of the folder, in Markdown; `None` if there is none.
 pub fn readme(dir: &Dir) -> Option<Result<String, FileFinding>> {
-    let names = ["README.md", "readme.md", "Readme.md"].into_iter();
-    let path = names.filter(|name| dir.symlink_metadata(name).is_ok()).find_map(FilePath::new)?;
+    let path = readme_path(dir)?;
     Some(match visible::check(dir, &path, visible::MARKDOWN) {
         Ok(()) => read(dir, &path),
         Err(why) => Err(FileFinding::new(path.as_str(), &rules::UNREADABLE, format!("cannot be read: {why}"))),
     })
+}
+
+/// The path of the README of a folder.
+fn readme_path(dir: &Dir) -> Option<FilePath> {
+    let names = ["README.md", "readme.md", "Readme.md"].into_iter();
+    names.filter(|name| dir.symlink_metadata(name).is_ok()).find_map(FilePath::new)
 }
 
 /// Writes `content` to the file at `path` atomically; the file may be new. Special files such as `/dev/stdout` are

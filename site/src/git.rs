@@ -6,8 +6,13 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::{Duration, SystemTime};
+
+use descriptorium_core::text::FilePath;
+use hashbrown::HashMap;
 
 use crate::folder::{self, MAX_BYTES};
+use crate::pages::recent::LastChange;
 
 /// A folder with the descriptors of a repository at a revision. It is deleted when it is dropped.
 #[derive(Debug)]
@@ -81,6 +86,51 @@ impl Checkout {
         let asked = asking.join().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
         asked.and(child.wait().map(drop))
     }
+}
+
+/// Maximum number of commits that are read for the last changes of files.
+const MAX_COMMITS: &str = "20000";
+
+/// The commit that is checked out in a folder; `None` outside of a repository, and in one whose history is cut off.
+pub fn head(folder: &Path) -> Option<String> {
+    if !folder.is_dir() {
+        return None;
+    }
+    let said = output(folder, &["rev-parse", "--is-shallow-repository", "HEAD"]).ok()?;
+    let (is_shallow, head) = said.split_once('\n')?;
+    (is_shallow == "false").then(|| head.trim().to_owned())
+}
+
+/// The last commit of each file in a folder, by paths relative to it; `None` without a complete history.
+pub fn last_changes(folder: &Path) -> Option<HashMap<FilePath, LastChange>> {
+    head(folder)?;
+    let arguments = [
+        "-c",
+        "core.quotePath=false",
+        "log",
+        "--max-count",
+        MAX_COMMITS,
+        "--name-only",
+        "--relative",
+        "-z",
+        "--format=%x01%ct%x02%an%x02%h",
+        "--",
+        ".",
+    ];
+    let log = output(folder, &arguments).ok()?;
+    let mut changes = HashMap::new();
+    for commit in log.split('\u{1}').filter(|commit| !commit.trim().is_empty()) {
+        let mut parts = commit.split('\0');
+        let mut facts = parts.next()?.split('\u{2}');
+        let (date, author, hash) = (facts.next()?, facts.next()?, facts.next()?);
+        let date = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(date.trim().parse().ok()?))?;
+        for path in parts.map(|path| path.trim_start_matches('\n')).filter_map(FilePath::new) {
+            // The first commit in the log is the last one.
+            let commit = Some((author.to_owned(), hash.trim().to_owned()));
+            changes.entry(path).or_insert(LastChange { date, commit });
+        }
+    }
+    Some(changes)
 }
 
 impl Drop for Checkout {

@@ -222,6 +222,13 @@ impl Href {
         self
     }
 
+    /// The same address with a parameter that a script of the page reads from the anchor.
+    pub fn query(mut self, key: &str, value: &str) -> Self {
+        self.0.truncate(self.0.find('#').unwrap_or(self.0.len()));
+        self.0 += &format!("#?{key}={}", encode(value));
+        self
+    }
+
     /// A path from the root of the server.
     pub fn of_root(path: &str) -> Self {
         Href(format!("/{}", encode(path.trim_start_matches('/'))))

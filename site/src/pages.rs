@@ -5,6 +5,9 @@
 pub mod about;
 pub mod address;
 pub mod applications;
+pub mod archives;
+pub mod artifacts;
+pub mod attachments;
 pub mod changes;
 pub mod clause;
 pub mod clusters;
@@ -14,6 +17,7 @@ pub mod definition;
 pub mod deployment;
 pub mod descriptor;
 pub mod diagram;
+pub mod documents;
 pub mod duplicates;
 pub mod error;
 pub mod example;
@@ -30,14 +34,17 @@ pub mod grid;
 pub mod health;
 pub mod hierarchy;
 pub mod home;
+pub mod imports;
 pub mod index;
 pub mod inherited;
 pub mod installation;
 pub mod kind;
 pub mod layout;
 pub mod links;
+pub mod listing;
 pub mod model;
 pub mod name;
+pub mod ownership;
 pub mod page;
 pub mod recent;
 pub mod redirect;
@@ -58,6 +65,7 @@ use descriptorium_core::document::schema;
 
 pub use about::{About, Appearance, Setting};
 pub use name::{Name, called, name};
+pub use ownership::Ownership;
 pub use page::{Page, SharedResults};
 pub use site::Site;
 pub use subject::{PageId, Subject};
@@ -65,7 +73,7 @@ pub use uses::{Use, UseKind};
 
 /// The files that every site contains: style sheet, font, icon, the scripts for all pages, search, diagrams and filters, and
 /// the schema of the settings.
-pub static ASSETS: LazyLock<[(&str, &[u8]); 8]> = LazyLock::new(|| {
+pub static ASSETS: LazyLock<[(&str, &[u8]); 10]> = LazyLock::new(|| {
     [
         (address::STYLE, concat!(include_str!("../public/tokens.css"), include_str!("../public/site.css")).as_bytes()),
         (address::FONT, include_bytes!("../public/inter/inter.woff2")),
@@ -73,6 +81,8 @@ pub static ASSETS: LazyLock<[(&str, &[u8]); 8]> = LazyLock::new(|| {
         (address::PAGE_SCRIPT, include_bytes!("../public/page.js")),
         (address::SCRIPT, include_bytes!("../public/search.js")),
         (address::DIAGRAM_SCRIPT, include_bytes!("../public/drawing.js")),
+        (address::LIST_SCRIPT, include_bytes!("../public/list.js")),
+        (address::NEIGHBORHOOD_SCRIPT, include_bytes!("../public/neighborhood.js")),
         (address::FILTER_SCRIPT, include_bytes!("../public/filter.js")),
         (address::SCHEMA, schema::settings_text().as_bytes()),
     ]

@@ -298,6 +298,9 @@ impl App {
         if let Some(etag) = snapshot.tag(&path).filter(|etag| api::has_already(&request.headers, etag)) {
             return Reply::not_modified(&etag);
         }
+        if let Some(content) = snapshot.documentation().attachment(&path) {
+            return tagged(Reply::new(StatusCode::OK, modeller::content_type(&path), content.to_vec()), request);
+        }
         let Some(page) = snapshot.documentation().page(&path) else { return missing() };
         // The search page depends on all documents.
         let etag = if path == address::SEARCH { snapshot.etag().to_owned() } else { store::etag(page.as_bytes()) };

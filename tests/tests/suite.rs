@@ -47,6 +47,7 @@ mod suite {
     mod site;
     mod site_applications;
     mod site_build;
+    mod site_catalog;
     mod site_expansion;
     mod site_feed;
     mod site_pages;

@@ -38,6 +38,9 @@ pub struct Descriptor {
     /// The deployment of an application with the default values; absent for other descriptors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub installation: Option<Installation>,
+    /// The artifacts and scripts of a service template that are part of the site; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<File>,
     /// The text as JSON values. Of duplicate keys the first is used, and numbers that JSON would write differently are
     /// strings.
     pub descriptor: Value,
@@ -71,6 +74,32 @@ pub struct Entry {
     /// The metadata of a TOSCA template; absent if there is none.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Named<String>,
+    /// The team or person responsible, from the settings of the catalog or the metadata of a TOSCA template.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// `experimental`, `production` or `deprecated`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lifecycle: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// The time of the last change, in RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<String>,
+}
+
+/// A file of any kind that a service template names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct File {
+    /// The path in the catalog.
+    pub file: String,
+    /// The size in bytes.
+    pub size: u64,
+    /// The URL of its content, relative to the root of the site.
+    pub address: String,
+    /// The paths of the artifacts and operations that name it.
+    pub used_by: Vec<String>,
 }
 
 /// A location in one descriptor that refers to another.

@@ -1,6 +1,8 @@
 //! Settings of a catalog, from the file `descriptorium.yaml` at its root: the product its descriptors are for, the
 //! strictness of checks, and the look of its documentation.
 
+pub mod publication;
+
 use serde::{Deserialize, Serialize};
 
 use crate::settings::{AsdProfile, Dialect, HomingProfile, Level, Packaging, Profile, Settings, ToscaProfile};
@@ -37,6 +39,11 @@ pub struct CatalogSettings {
     /// Findings in the baseline are not reported, and `build` does not fail because of them.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub baseline: Option<String>,
+    /// Owners, tags and other facts about descriptors that are not in their texts. All entries that match a descriptor apply;
+    /// later ones take precedence.
+    // Read by `publication` when it is needed, which keeps its code out of the modeller's first load.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<publication::DescriptorFacts>"))]
+    pub descriptors: serde_json::Value,
     pub site: SiteSettings,
     /// Settings for assembly and resource descriptors. They can also be given at the root.
     pub assembly: AssemblySection,
@@ -126,6 +133,16 @@ pub struct SiteSettings {
     /// Markdown shown at the bottom of every page.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub footer: Option<String>,
+    /// The web address of the repository with the descriptors. Pages link to it.
+    #[cfg_attr(feature = "schema", schemars(with = "String", regex(pattern = "^https?://")))]
+    pub repository: Option<String>,
+    /// The web address where a file is edited, in which `{path}` stands for its path:
+    /// `https://github.com/fjord/catalog/edit/main/{path}`.
+    #[cfg_attr(feature = "schema", schemars(with = "String", regex(pattern = "^https?://")))]
+    pub edit: Option<String>,
+    /// Pages in Markdown, in the order of the navigation: paths, or groups `{title: .., pages: [..]}`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<publication::NavigationEntry>"))]
+    pub pages: serde_json::Value,
 }
 
 /// Schema of `rules`: a level per rule and folder of rules, so that editors complete and explain them.
@@ -210,12 +227,16 @@ impl CatalogSettings {
             rules,
             exclude: if self.exclude.is_empty() { other.exclude } else { self.exclude },
             baseline: self.baseline.or(other.baseline),
+            descriptors: if self.descriptors.is_null() { other.descriptors } else { self.descriptors },
             site: SiteSettings {
                 title: self.site.title.or(other.site.title),
                 url: self.site.url.or(other.site.url),
                 style: self.site.style.or(other.site.style),
                 header: self.site.header.or(other.site.header),
                 footer: self.site.footer.or(other.site.footer),
+                repository: self.site.repository.or(other.site.repository),
+                edit: self.site.edit.or(other.site.edit),
+                pages: if self.site.pages.is_null() { other.site.pages } else { self.site.pages },
             },
         }
     }

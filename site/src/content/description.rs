@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use descriptorium_core::markdown::{CodeBlockKind, DETAILS, Event, HeadingLevel, Tag, TagEnd, events};
+use descriptorium_core::markdown::{
+    CodeBlockKind, DETAILS, Event, HeadingLevel, IMAGE, Tag, TagEnd, events, is_web_address,
+};
 
 use crate::content::{Content, Element, scrolling};
 use crate::html::Href;
@@ -75,6 +77,18 @@ impl<'a> Writer<'a> {
         let mut rest = events.as_slice();
         while let Some((event, after)) = rest.split_first() {
             rest = after;
+            if let Event::Start(Tag::Link { dest_url, id, .. }) = event
+                && **id == *IMAGE
+                && is_image(dest_url)
+            {
+                let end = rest.iter().position(|event| matches!(event, Event::End(TagEnd::Link))).unwrap_or(rest.len());
+                let (inner, after) = rest.split_at(end);
+                rest = after.get(1..).unwrap_or_default();
+                let attributes = [("src", dest_url.as_ref()), ("alt", &plain(inner)), ("loading", "lazy")];
+                self.content.open(Element::Image, &attributes, None);
+                self.content.close(Element::Image);
+                continue;
+            }
             match event {
                 Event::Start(Tag::Heading { level, .. }) => self.heading(*level as u8, rest),
                 // An empty header cell would confuse screen readers.
@@ -120,14 +134,8 @@ impl<'a> Writer<'a> {
         let Some(headings) = &mut self.headings else {
             return self.content.open(Element::Heading(level), &[], None);
         };
-        let words = rest.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
-        let text: String = words
-            .map(|event| match event {
-                Event::Text(text) | Event::Code(text) => text,
-                Event::SoftBreak | Event::HardBreak => " ",
-                _ => "",
-            })
-            .collect();
+        let end = rest.iter().position(|event| matches!(event, Event::End(TagEnd::Heading(_))));
+        let text = plain(&rest[..end.unwrap_or(rest.len())]);
         let id = headings.taken.vacant(&text);
         self.content.open(Element::Heading(level), &[("id", &id)], None);
         headings.all.push(Heading { id, text, level });
@@ -220,6 +228,23 @@ impl<'a> Writer<'a> {
             _ => {}
         }
     }
+}
+
+/// The words of some events.
+fn plain(events: &[Event<'_>]) -> String {
+    let words = events.iter().map(|event| match event {
+        Event::Text(text) | Event::Code(text) => text,
+        Event::SoftBreak | Event::HardBreak => " ",
+        _ => "",
+    });
+    words.collect()
+}
+
+/// Whether a page shows the image at an address. Pages load nothing from other hosts.
+fn is_image(address: &str) -> bool {
+    const ENDINGS: [&str; 7] = ["png", "svg", "jpg", "jpeg", "gif", "webp", "avif"];
+    let ending = address.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    !is_web_address(address) && ENDINGS.contains(&ending.as_str())
 }
 
 /// The headings of a text with their ids.

@@ -35,6 +35,7 @@ impl Element {
             Element::Summary => "summary",
             Element::Rule => "hr",
             Element::LineBreak => "br",
+            Element::Image => "img",
             Element::Link => "a",
             Element::Code => "code",
             Element::Key => "kbd",
@@ -53,7 +54,7 @@ impl Element {
 
     /// Whether it is a void element: without content and without an end tag.
     fn is_void(self) -> bool {
-        matches!(self, Element::Rule | Element::LineBreak)
+        matches!(self, Element::Rule | Element::LineBreak | Element::Image)
     }
 }
 

@@ -104,6 +104,7 @@ fn is_block(element: Element) -> bool {
         | Element::Strong
         | Element::Emphasis
         | Element::LineBreak
+        | Element::Image
         | Element::Rule
         | Element::Span
         | Element::Marked
@@ -184,6 +185,11 @@ impl Writer {
                 }
             }
             Element::LineBreak => self.line.push(' '),
+            Element::Image => {
+                self.line.push_str("![");
+                self.text(attributes.get("alt").unwrap_or_default());
+                self.line += &format!("]({})", destination(attributes.get("src").unwrap_or_default()));
+            }
             _ => {}
         }
     }

@@ -1,6 +1,9 @@
 //! The title, texts and style of the site of a catalog, and its address.
 
 use descriptorium_core::markdown;
+use descriptorium_core::rules::catalog_settings::publication::Publication;
+
+use crate::pages::documents::Documents;
 
 /// The title and the README of a folder, and the style of its site.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +21,13 @@ pub struct Appearance {
     /// Markdown at the top and at the foot of every page.
     pub header: Option<String>,
     pub footer: Option<String>,
+    /// Facts about descriptors, and the navigation.
+    pub publication: Publication,
+    /// The web address of the repository, and that where a file is edited, with `{path}` for its path.
+    pub repository: Option<String>,
+    pub edit: Option<String>,
+    /// The Markdown files that are pages of the site, with their texts, and the files that these and the README link to.
+    pub documents: Documents,
 }
 
 impl About {

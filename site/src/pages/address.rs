@@ -10,6 +10,8 @@
 //! | built-in type that the catalog uses | `tosca/types/node/tosca.nodes.~compute.html` |
 //! | the same, if several files define the name | `tosca/file/types/base.yaml.definitions/node_types/my.~base.html` |
 //! | versions of a descriptor, two of them compared | `resource/gateway/versions.html`, `resource/gateway/1.0-to-2.0.html` |
+//! | redirect to its highest version | `resource/gateway/latest.html` |
+//! | Markdown file, archive, file of any kind | `pages/docs/guide.html`, `archives/web.csar.html`, `files/scripts/run.sh` |
 //!
 //! A page has several forms, which differ in the ending after its stem: see [`Form`]. Names are escaped by [`segment`],
 //! which is reversible, so different names have different addresses.
@@ -38,6 +40,19 @@ pub const FOLDERS: &str = "folders.html";
 pub const GRAPH: &str = "dependencies.html";
 /// Only where the catalog describes clusters.
 pub const CLUSTERS: &str = "clusters.html";
+/// Only where service templates name files, or the catalog has archives.
+pub const ARTIFACTS: &str = "tosca/artifacts.html";
+/// Only where service templates have imports.
+pub const IMPORTS: &str = "tosca/imports.html";
+/// Only where service templates define types or state namespaces.
+pub const NAMESPACES: &str = "tosca/namespaces.html";
+/// The folder of the pages of archives, and that of the files that are part of the site as they are.
+const ARCHIVES: &str = "archives";
+const DOCUMENTS: &str = "pages";
+const ATTACHMENTS: &str = "files";
+/// Endings of files that a browser would run as part of the site, and what is appended to them.
+const ACTIVE: [&str; 8] = ["html", "htm", "xhtml", "xht", "shtml", "xml", "xsl", "svgz"];
+const AS_TEXT: &str = "~.txt";
 pub const INDEX: &str = "index.json";
 pub const THEME: &str = "assets/theme.css";
 pub const SEARCH: &str = "search.html";
@@ -57,6 +72,11 @@ pub const MODELLER: &str = "modeller/index.html";
 pub const DIAGRAM_SCRIPT: &str = "assets/drawing.js";
 /// Only on pages with rows that can be filtered.
 pub const FILTER_SCRIPT: &str = "assets/filter.js";
+/// Only on pages with a list of all descriptors, and on that of the dependencies.
+pub const LIST_SCRIPT: &str = "assets/list.js";
+pub const NEIGHBORHOOD_SCRIPT: &str = "assets/neighborhood.js";
+/// The dependencies of all descriptors, as a script: a page on a local disk cannot read other files.
+pub const NEIGHBORHOOD_DATA: &str = "assets/dependencies.js";
 
 /// The folder, within that of a language, of the descriptors that are addressed by their files.
 const FILES: &str = "file";
@@ -68,6 +88,8 @@ const OF_TYPES: &str = "_types";
 const VERSIONS: &str = "versions";
 /// The stem of the first page of a folder, which servers show for the folder.
 const INDEX_STEM: &str = "index";
+/// The stem of the address that redirects to the highest version.
+const LATEST: &str = "latest";
 /// Separates the stems of two compared versions.
 const TO: &str = "-to-";
 /// Follows the stem of a descriptor in the name of the folder of its definitions.
@@ -143,6 +165,36 @@ pub fn kind(language: Language) -> String {
     format!("{}/{INDEX_STEM}.html", folder(language))
 }
 
+/// The page of a Markdown file of the catalog.
+pub fn document(file: &FilePath) -> String {
+    format!("{DOCUMENTS}/{}.html", segments(file))
+}
+
+/// The page of an archive of the catalog.
+pub fn archive(file: &FilePath) -> String {
+    format!("{ARCHIVES}/{}.html", segments(file))
+}
+
+/// The address of a file that is part of the site as it is. Documents that a browser would run are renamed, so that it shows
+/// them as text.
+pub fn attachment(file: &FilePath) -> String {
+    let ending = file.name().rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let suffix = if ACTIVE.contains(&ending.as_str()) { AS_TEXT } else { "" };
+    format!("{ATTACHMENTS}/{}{suffix}", segments(file))
+}
+
+/// A path with escaped segments.
+fn segments(file: &FilePath) -> String {
+    let mut segments = file.as_str().split('/').peekable();
+    let mut path = String::new();
+    while let Some(name) = segments.next() {
+        let is_last = segments.peek().is_none();
+        path.push_str(&segment(name, if is_last { SegmentKind::Stem } else { SegmentKind::Folder }));
+        path.push_str(if is_last { "" } else { "/" });
+    }
+    path
+}
+
 /// The page of a code of diagnostics.
 pub fn code(code: &str) -> String {
     let parts: Vec<String> = code.split('/').map(|part| segment(part, SegmentKind::Stem)).collect();
@@ -156,14 +208,7 @@ pub fn of_name(language: Language, edition: &DescriptorRef) -> String {
 
 /// The stem of the page of a descriptor that is addressed by its file.
 pub fn of_file(language: Language, file: &FilePath) -> String {
-    let mut stem = format!("{}/{FILES}", folder(language));
-    let mut segments = file.as_str().split('/').peekable();
-    while let Some(name) = segments.next() {
-        let kind = if segments.peek().is_some() { SegmentKind::Folder } else { SegmentKind::Stem };
-        stem.push('/');
-        stem.push_str(&segment(name, kind));
-    }
-    stem
+    format!("{}/{FILES}/{}", folder(language), segments(file))
 }
 
 /// The stem of the page of a definition, by the stem of the page of its descriptor, the section that holds it, and its
@@ -187,6 +232,11 @@ pub fn types(language: Language) -> String {
 /// The page about all versions of a descriptor, given one of them.
 pub fn versions(language: Language, edition: &DescriptorRef) -> String {
     format!("{}/{VERSIONS}.html", name_folder(language, edition))
+}
+
+/// The address that redirects to the highest version of a descriptor, given one of them.
+pub fn latest(language: Language, edition: &DescriptorRef) -> String {
+    format!("{}/{LATEST}.html", name_folder(language, edition))
 }
 
 /// The page that compares two versions of a descriptor.
@@ -237,7 +287,7 @@ impl SegmentKind {
             SegmentKind::Folder => false,
             SegmentKind::Name => name == FILES || name == TYPES,
             SegmentKind::Stem => name == INDEX_STEM,
-            SegmentKind::Version => name == INDEX_STEM || name == VERSIONS,
+            SegmentKind::Version => name == INDEX_STEM || name == VERSIONS || name == LATEST,
         }
     }
 

@@ -1,5 +1,7 @@
 //! The version history of a descriptor, and comparisons of two versions: their effect on users, and a text diff.
 
+use std::collections::BTreeSet;
+
 use descriptorium_core::schema::diff::{Difference, Impact};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
@@ -7,11 +9,12 @@ use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 
 use crate::content::{Content, Element};
+use crate::finding::plural;
 use crate::pages::address::Form;
 use crate::pages::descriptor::{self, breadcrumbs};
-use crate::pages::layout::{heading, link};
+use crate::pages::layout::{heading, link, more_items};
 use crate::pages::model::Model;
-use crate::pages::{Name, Page, name};
+use crate::pages::{Name, Page, Site, name};
 use crate::versions::{self, Tally};
 
 /// Maximum size of a text for a line diff, in bytes.
@@ -87,7 +90,13 @@ fn data(page: &Page<'_>, file: &SourceFile) -> Value {
 /// The changes between two versions as JSON.
 fn data_of_two(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Value {
     let found = page.compared(before, after);
-    versions::json((before, before.path.to_string()), (after, after.path.to_string()), &found)
+    let mut data = versions::json((before, before.path.to_string()), (after, after.path.to_string()), &found);
+    if let (Value::Object(data), true) = (&mut data, Tally::of(&found).breaking > 0) {
+        let full = |file: &FilePath| page.site.facts(file).map(|facts| facts.name.full.clone());
+        let affected: Vec<String> = affected_by(page.site, &before.path).iter().filter_map(full).collect();
+        data.insert("affected".to_owned(), affected.into());
+    }
+    data
 }
 
 /// The versions of a descriptor in ascending order, with their files.
@@ -175,7 +184,48 @@ fn step(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &Sou
             content.link(&href, "", |content| content.text("Compare the texts"));
         }
     });
+    affected(page, content, &found, before);
     list(page, content, &found, before, after);
+}
+
+/// Maximum number of affected descriptors that are listed.
+const MAX_AFFECTED: usize = 100;
+
+/// The descriptors that a breaking change affects when they move to the later version: those that use the earlier one, and all
+/// that these are parts of.
+pub fn affected_by(site: &Site, before: &FilePath) -> Vec<FilePath> {
+    let (mut found, mut queue) = (BTreeSet::new(), vec![before]);
+    while let Some(at) = queue.pop() {
+        for one in site.used_by(at) {
+            if one.user != *before && found.insert(&one.user) {
+                queue.push(&one.user);
+            }
+        }
+    }
+    found.into_iter().cloned().collect()
+}
+
+fn affected(page: &Page<'_>, content: &mut Content, found: &[Difference], before: &SourceFile) {
+    if Tally::of(found).breaking == 0 {
+        return;
+    }
+    let files = affected_by(page.site, &before.path);
+    let version = name(before).version.unwrap_or_default();
+    if files.is_empty() {
+        return content.element(Element::Paragraph, "note", |content| {
+            content.text(&format!("Affected: no descriptor of the catalog uses {version}."));
+        });
+    }
+    content.element(Element::Details, "affected", |content| {
+        let words = format!("Affected: {} that {version} is part of", plural(files.len(), "descriptor"));
+        content.element(Element::Summary, "", |content| content.text(&words));
+        content.element(Element::List, "inline", |content| {
+            for file in files.iter().take(MAX_AFFECTED) {
+                content.element(Element::Item, "", |content| link(page, content, file));
+            }
+            more_items(content, files.len().saturating_sub(MAX_AFFECTED));
+        });
+    });
 }
 
 /// A list of changes, each with a link to its location.
@@ -230,6 +280,7 @@ pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> M
         content.element(Element::Paragraph, "lead", |content| {
             content.text(&crate::pages::layout::capitalized(&format!("{}.", Tally::of(&found))))
         });
+        affected(page, content, &found, before);
         list(page, content, &found, before, after);
         heading(content, "text", "Text");
         texts(content, &before.text, &after.text);
@@ -290,6 +341,7 @@ pub fn since(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents
                 content.link(&href, "", |content| content.text("All versions"));
             }
         });
+        affected(page, content, &found, before);
         list(page, content, &found[..found.len().min(MAX_LISTED)], before, file);
         if let Some(href) = page.to_comparison(&before.path, &file.path) {
             let more = found.len().saturating_sub(MAX_LISTED);

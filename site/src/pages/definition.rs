@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::content::{Content, Element};
 use crate::pages::hierarchy::Hierarchy;
-use crate::pages::layout::{heading, more_items};
+use crate::pages::imports::TypeName;
+use crate::pages::layout::{heading, link, more_items};
 use crate::pages::model::Model;
 use crate::pages::uses::DefinitionUse;
 use crate::pages::value::Values;
@@ -27,7 +28,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
     let example = example::passing(&page.checked.analysis, file, path);
     let is_built_in = built_in::is_built_in(&file.path);
     let hierarchy = Hierarchy::of(page, file, path);
-    let names = names(page, file, path);
+    let names = page.site.names_of_type(&file.path, path);
     let mentions =
         if is_built_in { tosca::mentions::mentions(page.checked.analysis.context(file)) } else { Vec::new() };
     let mut has_diagram = false;
@@ -49,16 +50,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
             }
             content.text(".");
         });
-        if names.len() > 1 {
-            content.element(Element::Paragraph, "note", |content| {
-                content.text("Names: ");
-                for (index, name) in names.iter().enumerate() {
-                    content.text(if index > 0 { ", " } else { "" });
-                    content.code(name);
-                }
-                content.text(".");
-            });
-        }
+        all_names(page, content, file, &names);
         if let Some(description) = node.and_then(|node| node.get("description")).and_then(Node::as_text) {
             page.introduction(content, description, file.path.folder(), &mut contents);
         }
@@ -91,7 +83,12 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
         let (ancestors, descendants) = hierarchy.data();
         json!({
             "name": page.title(),
-            "names": names,
+            "names": names.iter().map(|one| &one.name).collect::<Vec<_>>(),
+            "prefixedNames": names
+                .iter()
+                .filter_map(|one| Some(json!({ "name": one.name, "file": one.used_in.as_ref()? })))
+                .collect::<Vec<_>>(),
+            "namespace": page.site.facts(&file.path).and_then(|facts| facts.namespace.as_deref()),
             "path": path.to_string(),
             "descriptor": own.full,
             "file": file.path,
@@ -112,12 +109,46 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
     Model { breadcrumbs, contents, main, data, has_diagram, ..Model::default() }
 }
 
-/// The names by which service templates can refer to the type.
-fn names(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Vec<String> {
-    match page.site.built_in_at(&file.path, path) {
-        Some(of) => of.names.clone(),
-        None => path.last_key().map(str::to_owned).into_iter().collect(),
+/// The names by which service templates can refer to the type, and its namespace.
+fn all_names(page: &Page<'_>, content: &mut Content, file: &SourceFile, names: &[TypeName]) {
+    let namespace = page.site.facts(&file.path).and_then(|facts| facts.namespace.as_deref());
+    let (prefixed, plain): (Vec<&TypeName>, Vec<&TypeName>) = names.iter().partition(|one| one.used_in.is_some());
+    if names.len() < 2 && namespace.is_none() {
+        return;
     }
+    content.element(Element::Terms, "facts", |content| {
+        let mut fact = |term: &str, write: &dyn Fn(&mut Content)| {
+            content.element(Element::Group, "", |content| {
+                content.element(Element::Term, "", |content| content.text(term));
+                content.element(Element::Meaning, "", write);
+            });
+        };
+        fact(if plain.len() > 1 { "Names" } else { "Name" }, &|content| {
+            for (index, one) in plain.iter().enumerate() {
+                content.text(if index > 0 { ", " } else { "" });
+                content.code(&one.name);
+            }
+        });
+        if let Some(namespace) = namespace {
+            fact("Namespace", &|content| content.code(namespace));
+        }
+        if !prefixed.is_empty() {
+            fact("With a prefix", &|content| {
+                content.element(Element::List, "inline", |content| {
+                    for TypeName { name, used_in } in prefixed.iter().take(MAX_USERS) {
+                        content.element(Element::Item, "", |content| {
+                            content.code(name);
+                            if let Some(file) = used_in {
+                                content.text(" in ");
+                                link(page, content, file);
+                            }
+                        });
+                    }
+                    more_items(content, prefixed.len().saturating_sub(MAX_USERS));
+                });
+            });
+        }
+    });
 }
 
 /// The types and templates that name the type, by their relation to it.

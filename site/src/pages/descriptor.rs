@@ -4,20 +4,21 @@ pub mod data;
 mod opening;
 pub mod summary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
+use crate::finding::{Counts, plural};
 use crate::html::Href;
 use crate::pages::address::Form;
 use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Page, Site, Use, UseKind, address, changes, deployment, diagram, expansion, findings, folders, inherited,
-    installation, links, name, section, template,
+    Name, Ownership, Page, Site, Use, UseKind, address, artifacts, changes, deployment, diagram, expansion, findings,
+    folders, inherited, installation, links, name, recent, section, template,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -25,14 +26,15 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let mut contents = Vec::new();
     let mut has_diagram = false;
     let main = Content::of(|content| {
-        head(page, content, file, &name);
-        has_diagram = diagram::figure(page, content, file, &mut contents);
-        opening::about(page, content, file, &mut contents);
+        has_diagram = head(page, content, file, &name);
         opening::usage(content, file, &name, &mut contents);
+        opening::about(page, content, file, &mut contents);
+        has_diagram |= diagram::figure(page, content, file, &mut contents);
         findings(page, content, file, &mut contents);
         template::sections(page, content, file, &mut contents);
         deployment::sections(page, content, file, &mut contents);
         has_diagram |= deployment::has_diagram(file);
+        artifacts::section(page, content, file, &mut contents);
         changes::since(page, content, file, &mut contents);
         section::write(&Values::new(page, file).hiding(page.secrets(file).to_vec()), content, &mut contents);
         inherited::section(page, content, file, &mut contents);
@@ -41,6 +43,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         links::sections(page, content, file, &mut contents);
         uses(page, content, file, &mut contents);
         used_by(page, content, file, &mut contents);
+        neighbors(page, content, file);
     });
     let here = name.version.clone().unwrap_or_else(|| name.short.clone());
     Model {
@@ -76,7 +79,8 @@ pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
     versions.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
-fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name) {
+/// The beginning of the page: title and version, notices, purpose, overview and facts. Returns whether there is a diagram.
+fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name) -> bool {
     content.element(Element::Group, "title", |content| {
         content.element(Element::Heading(1), "", |content| {
             content.text(&name.short);
@@ -85,19 +89,59 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name) 
                 content.element(Element::Span, "version", |content| content.text(version));
             }
         });
+        version_list(page, content, file);
         if let Some(language) = file.language {
             layout::kind(content, language);
         }
+        actions(page, content, file);
     });
     opening::notices(page, content, file);
     opening::lead(page, content, file);
+    content.open(Element::Group, &[("class", "card")], None);
+    let has_overview = diagram::overview(page, content, file);
     content.element(Element::Terms, "facts", |content| {
         if name.full != file.path.as_str() {
             fact(content, "Name", |content| content.code(&name.full));
         }
-        fact(content, "File", |content| match page.to_line(&file.path, 0) {
-            Some(href) => content.link(&href, "", |content| content.text(file.path.as_str())),
-            None => content.text(file.path.as_str()),
+        ownership(page, content, file);
+        if let Some(change) = page.site.changes.get(&file.path) {
+            fact(content, "Changed", |content| {
+                recent::date(content, change.date);
+                if let Some((author, commit)) = &change.commit {
+                    content.text(&format!(", {author} "));
+                    content.code(commit);
+                }
+            });
+        }
+        let counts = |is_part: bool| {
+            let uses = page.site.uses(&file.path).iter().filter(|one| one.is_part() == is_part);
+            uses.filter(|one| one.kind() != UseKind::Import).map(|one| &one.part).collect::<BTreeSet<_>>().len()
+        };
+        let (n_parts, n_references) = (counts(true), counts(false));
+        if n_parts + n_references > 0 {
+            fact(content, "Made of", |content| {
+                let words = [(n_parts, "component"), (n_references, "reference")];
+                let words: Vec<String> =
+                    words.iter().filter(|(count, _)| *count > 0).map(|(count, word)| plural(*count, word)).collect();
+                content.link(&Href::here("uses"), "", |content| content.text(&words.join(", ")));
+            });
+        }
+        let users: BTreeSet<&FilePath> = page.site.used_by(&file.path).iter().map(|one| &one.user).collect();
+        fact(content, "Used by", |content| {
+            match users.len() {
+                0 => content.text("no other descriptor"),
+                count => content.link(&Href::here("used-by"), "", |content| content.text(&plural(count, "descriptor"))),
+            }
+            if !users.is_empty() || !page.site.uses(&file.path).is_empty() {
+                content.text(", ");
+                let href = page.to(address::GRAPH).query("of", &name.title());
+                content.link(&href, "", |content| content.text("neighborhood"));
+            }
+        });
+        let found = Counts::of(page.checked.findings(&file.path));
+        fact(content, "Findings", |content| match found.is_clean() {
+            true => content.element(Element::Span, "clean", |content| content.text("✓ none")),
+            false => content.link(&Href::here("findings"), "", |content| content.text(&found.to_string())),
         });
         if let Some((name, n_files)) = page.site.facts(&file.path).and_then(|facts| page.site.conflict(facts)) {
             fact(content, "Conflict", |content| {
@@ -105,19 +149,90 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name) 
                 content.link(&page.to(name), "", |content| content.text(&words));
             });
         }
+        fact(content, "File", |content| match page.to_line(&file.path, 0) {
+            Some(href) => content.link(&href, "", |content| content.text(file.path.as_str())),
+            None => content.text(file.path.as_str()),
+        });
         ordered(page, content, file);
-        let versions = versions(page.site, file);
-        if versions.len() > 1 {
-            fact(content, "Versions", |content| version_list(page, content, file, &versions));
-        }
-        offer(content, "Download", |content| downloads(page, content, file));
-        if page.site.setting.modeller {
-            offer(content, "Edit", |content| {
-                let href = page.to(address::MODELLER).at(file.path.as_str());
-                content.link(&href, "", |content| content.text("Open in the modeller"));
-            });
-        }
     });
+    content.close(Element::Group);
+    has_overview
+}
+
+/// Buttons and menus for the descriptor, which are left out on paper.
+fn actions(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    content.element(Element::Group, "offer actions", |content| {
+        if let Some(href) = page.to_form(&file.path, Form::Source) {
+            content.link(&href, "action", |content| content.text("Source"));
+        }
+        if let Some(href) = page.to_editor(&file.path) {
+            content.link(&href, "action", |content| content.text("Edit"));
+        }
+        if page.site.setting.modeller {
+            let href = page.to(address::MODELLER).at(file.path.as_str());
+            content.link(&href, "action", |content| content.text("Open in the modeller"));
+        }
+        content.element(Element::Details, "choice", |content| {
+            content.element(Element::Summary, "action", |content| content.text("Download"));
+            content.element(Element::List, "", |content| {
+                for (form, words) in [
+                    (Form::Yaml, "YAML"),
+                    (Form::Json, "JSON"),
+                    (Form::Markdown, "Markdown"),
+                    (Form::Svg, "Diagram (SVG)"),
+                ] {
+                    if let Some(href) = page.to_form(&file.path, form) {
+                        content.element(Element::Item, "", |content| {
+                            content.link(&href, "", |content| content.text(words))
+                        });
+                    }
+                }
+            });
+        });
+    });
+}
+
+/// The owner, lifecycle, tags and links of the descriptor.
+fn ownership(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    let Some(Ownership { owner, contact, lifecycle, tags, links, .. }) = page.site.ownership(&file.path) else {
+        return;
+    };
+    if let Some(owner) = owner {
+        fact(content, "Owner", |content| {
+            content.text(owner);
+            let address = contact.as_deref().map(|contact| match contact.contains("://") {
+                false if contact.contains('@') => format!("mailto:{contact}"),
+                _ => contact.to_owned(),
+            });
+            if let Some(href) = address.and_then(|address| Href::of_web(&address)) {
+                content.text(" ");
+                content.link(&href, "", |content| content.text("contact"));
+            }
+        });
+    }
+    if let Some(lifecycle) = lifecycle {
+        fact(content, "Lifecycle", |content| content.text(lifecycle.name()));
+    }
+    if !tags.is_empty() {
+        fact(content, "Tags", |content| {
+            for tag in tags {
+                content.element(Element::Span, "tag", |content| content.text(tag));
+                content.text(" ");
+            }
+        });
+    }
+    if !links.is_empty() {
+        fact(content, "Links", |content| {
+            content.element(Element::List, "inline", |content| {
+                for link in links {
+                    let Some(href) = Href::of_web(&link.url) else { continue };
+                    content.element(Element::Item, "", |content| {
+                        content.link(&href, "", |content| content.text(&link.title))
+                    });
+                }
+            });
+        });
+    }
 }
 
 /// The folder, namespace and metadata of the descriptor, linked to descriptors that share them.
@@ -131,10 +246,13 @@ fn ordered(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     if let Some(namespace) = &facts.namespace {
         fact(content, "Namespace", |content| link(content, folders::namespace_id(namespace), namespace));
     }
-    if !facts.metadata.is_empty() {
+    // The others are in the title and among the facts.
+    let is_other = |key: &str| !matches!(key, "template_name" | "template_version" | "template_author");
+    let metadata: Vec<_> = facts.metadata.iter().filter(|(key, _)| is_other(key)).collect();
+    if !metadata.is_empty() {
         fact(content, "Metadata", |content| {
             content.element(Element::List, "inline", |content| {
-                for (key, value) in &facts.metadata {
+                for (key, value) in metadata {
                     let words = format!("{key}: {value}");
                     content
                         .element(Element::Item, "", |content| link(content, folders::metadata_id(key, value), &words));
@@ -145,44 +263,41 @@ fn ordered(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
 }
 
 fn fact(content: &mut Content, term: &str, write: impl FnOnce(&mut Content)) {
-    described(content, "", term, write);
-}
-
-/// The same of what can be done, which is left out on paper.
-fn offer(content: &mut Content, term: &str, write: impl FnOnce(&mut Content)) {
-    described(content, "offer", term, write);
-}
-
-fn described(content: &mut Content, class: &str, term: &str, write: impl FnOnce(&mut Content)) {
-    content.element(Element::Group, class, |content| {
+    content.element(Element::Group, "", |content| {
         content.element(Element::Term, "", |content| content.text(term));
         content.element(Element::Meaning, "", write);
     });
 }
 
-fn downloads(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
-    content.element(Element::List, "inline", |content| {
-        for (form, words) in [(Form::Yaml, "YAML"), (Form::Json, "JSON"), (Form::Markdown, "Markdown")] {
-            if let Some(href) = page.to_form(&file.path, form) {
-                content.element(Element::Item, "", |content| content.link(&href, "", |content| content.text(words)));
+/// A menu of all versions.
+fn version_list(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    let versions = versions(page.site, file);
+    if versions.len() < 2 {
+        return;
+    }
+    let is_latest = versions.last().is_some_and(|(_, path)| *path == file.path);
+    content.element(Element::Details, "choice versions", |content| {
+        content.element(Element::Summary, "action", |content| {
+            content.text(if is_latest { "latest of " } else { "1 of " });
+            content.text(&format!("{} versions", versions.len()));
+        });
+        content.element(Element::List, "", |content| {
+            for (version, path) in versions.iter().rev() {
+                let is_current = *path == file.path;
+                content.element(Element::Item, "", |content| match page.to_file(path) {
+                    Some(href) => {
+                        let current: &[(&str, &str)] = if is_current { &[("aria-current", "page")] } else { &[] };
+                        content.link_with(&href, current, |content| content.text(version));
+                    }
+                    None => content.text(version),
+                });
             }
-        }
-    });
-}
-
-fn version_list(page: &Page<'_>, content: &mut Content, file: &SourceFile, versions: &[(String, FilePath)]) {
-    content.element(Element::List, "inline", |content| {
-        for (version, path) in versions.iter().rev() {
-            content.element(Element::Item, "", |content| match page.to_file(path).filter(|_| *path != file.path) {
-                Some(href) => content.link(&href, "", |content| content.text(version)),
-                None => {
-                    content.element_with(Element::Strong, &[("aria-current", "page")], |content| content.text(version))
-                }
-            });
-        }
-        if let Some(href) = page.to_changes(&file.path) {
-            content.element(Element::Item, "", |content| content.link(&href, "", |content| content.text("compare")));
-        }
+            if let Some(href) = page.to_changes(&file.path) {
+                content.element(Element::Item, "all", |content| {
+                    content.link(&href, "", |content| content.text("Changes of all versions"))
+                });
+            }
+        });
     });
 }
 
@@ -252,6 +367,25 @@ fn used_by(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: 
         );
     });
     contents.push(("used-by".to_owned(), "Used by".to_owned()));
+}
+
+/// Links to the names before and after that of the descriptor.
+fn neighbors(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    let Some(facts) = page.site.facts(&file.path) else { return };
+    let (names, at) = page.site.siblings(facts);
+    let before = at.checked_sub(1).and_then(|before| names.get(before));
+    let pair = [(before, "previous"), (names.get(at + 1), "next")];
+    if pair.iter().all(|(other, _)| other.is_none()) {
+        return;
+    }
+    content.element(Element::Group, "neighbors offer", |content| {
+        for (other, class) in pair {
+            let Some((other, href)) = other.and_then(|other| Some((other, page.to_file(&other.path)?))) else {
+                continue;
+            };
+            content.link(&href, class, |content| content.text(&other.name.short));
+        }
+    });
 }
 
 /// The components and references in a list of uses, each linked to its description.

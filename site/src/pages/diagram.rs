@@ -1,17 +1,20 @@
 //! The diagram of a descriptor: on its page, and as a separate file.
 
+use descriptorium_core::scene::fold::{fold, path_inside};
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::scene::{self, Scene};
 use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::Topology;
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
 use descriptorium_core::workspace::SourceFile;
+use petgraph::visit::EdgeRef;
 
 use crate::content::{Content, Element};
 use crate::html::{Href, Html, published};
 use crate::pages::address::Form;
 use crate::pages::layout::heading;
-use crate::pages::{Page, called};
+use crate::pages::{Page, called, deployment, name};
 
 /// Maximum width of a diagram that is fitted to the page; wider ones would be unreadable and are scrolled.
 const MAX_FITTED: f64 = 1350.0;
@@ -23,6 +26,7 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
     if !shows {
         return false;
     }
+    let nested = nested(page, file, scene);
     content.element(Element::Section, "", |content| {
         heading(content, "drawing", "Diagram");
         let diagram = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
@@ -35,9 +39,146 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
                 });
             }
         });
+        for (index, one) in nested.iter().enumerate() {
+            content.element(Element::Details, "", |content| {
+                content.element(Element::Summary, "", |content| {
+                    content.code(&one.node);
+                    content.text(" opened: ");
+                    content.text(&one.title);
+                });
+                let mut links = links.clone();
+                links.extend(one.links.clone());
+                let diagram = svg(&one.scene, &SvgOptions { links, ..SvgOptions::default() });
+                let name = format!("{} with {} in place of {}", called(file), one.title, one.node);
+                zoomable(content, (&diagram, &one.scene), (&name, &format!("drawing-{}", index + 1)), |content| {
+                    content.element(Element::Paragraph, "", |content| {
+                        content.text("Inside of the box: ");
+                        match page.to_file(&one.file) {
+                            Some(href) => content.link(&href, "", |content| content.text(&one.title)),
+                            None => content.text(&one.title),
+                        }
+                    });
+                });
+            });
+        }
     });
     contents.push(("drawing".to_owned(), "Diagram".to_owned()));
     true
+}
+
+/// Maximum number of diagrams with an opened box.
+const MAX_NESTED: usize = 8;
+
+/// A diagram in which a node that can be substituted is opened: it contains the diagram of a substitute.
+struct Nested {
+    node: String,
+    file: FilePath,
+    title: String,
+    scene: Scene,
+    /// The links of the boxes inside.
+    links: SortedMap<NodePath, String>,
+}
+
+/// The diagrams of a service template with the topology of each substitute in place.
+fn nested(page: &Page<'_>, file: &SourceFile, scene: &Scene) -> Vec<Nested> {
+    let templates = NodePath::keys(["topology_template", "node_templates"]);
+    let mut found = Vec::new();
+    for (node, files) in deployment::substitutes(page.site, file) {
+        let outer = templates.key(&node);
+        for path in files.into_iter().filter(|path| *path != file.path) {
+            let Some(other) = page.checked.analysis.file(&path).cloned() else { continue };
+            let Some(topology) = page.checked.analysis.topology(&path) else { continue };
+            let inner = scene::layout(&topology, None);
+            let is_there = scene.boxes.iter().any(|scene_box| scene_box.path == outer);
+            if !is_there || inner.boxes.is_empty() || found.len() == MAX_NESTED {
+                continue;
+            }
+            let inner_links = links(page, &other, &topology).into_iter();
+            let inner_links = inner_links.map(|(path, href)| (path_inside(&outer, &path), href));
+            found.push(Nested {
+                node: node.clone(),
+                title: name(&other).title(),
+                file: path,
+                scene: fold(scene, &[(outer.clone(), inner)], &[]),
+                links: inner_links.collect(),
+            });
+        }
+    }
+    found
+}
+
+/// Maximum number of boxes in an overview, and maximum width of one beside the facts, where a wider one would be unreadable.
+const MAX_IN_OVERVIEW: usize = 60;
+const MAX_BESIDE: f64 = 860.0;
+
+/// The overview at the top of a page: components, references and relationships without properties and ports, with at most one
+/// line between two boxes. Returns whether it was added.
+pub fn overview(page: &Page<'_>, content: &mut Content, file: &SourceFile) -> bool {
+    let Some(topology) = page.checked.analysis.topology(&file.path).map(|whole| without_ports(&whole)) else {
+        return false;
+    };
+    let n_boxes = topology.graph.node_count();
+    if !(2..=MAX_IN_OVERVIEW).contains(&n_boxes) {
+        return false;
+    }
+    let scene = scene::layout(&topology, None);
+    let links = links(page, file, &topology);
+    let drawing = svg(&scene, &SvgOptions { links, ..SvgOptions::default() });
+    let kinds: Vec<EdgeKind> = topology.graph.edge_weights().map(|edge| edge.kind).collect();
+    let has_reference = topology.graph.node_weights().any(|vertex| vertex.kind == VertexKind::Reference);
+    let class = if scene.bounds.width > MAX_BESIDE { "diagram overview across" } else { "diagram overview" };
+    content.element(Element::Figure, class, |content| {
+        let label = format!("Overview of {}", called(file));
+        let attributes = [("class", "view"), ("role", "group"), ("aria-label", label.as_str()), ("tabindex", "0")];
+        content.element_with(Element::Group, &attributes, |content| content.diagram(&drawing));
+        content.element(Element::Caption, "", |content| {
+            content.element(Element::List, "signs", |content| {
+                let mut sign = |class: &str, words: &str| {
+                    content.element(Element::Item, class, |content| content.text(words));
+                };
+                if kinds.contains(&EdgeKind::Relationship) {
+                    sign("relationship", "relationship");
+                }
+                if kinds.contains(&EdgeKind::Mapping) {
+                    sign("mapping", "value passed on");
+                }
+                if has_reference {
+                    sign("reference", "reference, not a part");
+                }
+            });
+            content.link(&Href::here("drawing"), "full", |content| content.text("Full diagram"));
+        });
+    });
+    true
+}
+
+/// A topology without its boundary, its ports and its labels, with the most important connection between two boxes.
+fn without_ports(whole: &Topology) -> Topology {
+    let mut topology = Topology { title: whole.title.clone(), ..Topology::default() };
+    let mut places = hashbrown::HashMap::new();
+    let is_kept = |vertex: &Vertex| !vertex.path.is_root() && !vertex.kind.is_background();
+    for index in whole.graph.node_indices() {
+        let Some(vertex) = whole.graph.node_weight(index).filter(|vertex| is_kept(vertex)) else { continue };
+        let plain = Vertex { ports: Vec::new(), position: None, marks: Vec::new(), parent: None, ..vertex.clone() };
+        places.insert(index, topology.graph.add_node(plain));
+    }
+    for (index, place) in &places {
+        let parent = whole.graph.node_weight(*index).and_then(|vertex| vertex.parent);
+        let parent = parent.and_then(|parent| places.get(&parent)).copied();
+        if let Some(vertex) = topology.graph.node_weight_mut(*place) {
+            vertex.parent = parent;
+        }
+    }
+    let mut edges: Vec<_> = whole.graph.edge_references().collect();
+    edges.sort_by_key(|edge| edge.weight().kind);
+    for edge in edges {
+        let (Some(&from), Some(&to)) = (places.get(&edge.source()), places.get(&edge.target())) else { continue };
+        if from != to && !topology.graph.contains_edge(from, to) {
+            let Edge { kind, path, .. } = edge.weight();
+            topology.graph.add_edge(from, to, Edge::new(*kind, path.clone(), Span::default(), ""));
+        }
+    }
+    topology
 }
 
 /// A scrollable diagram of the descriptor `name`. Without scripts, a link to the id `above` switches between two sizes;
@@ -69,6 +210,7 @@ pub fn zoomable(
                     ("in", "Zoom in (+)", "+"),
                     ("fit", "Fit to page (0)", "Fit"),
                     ("actual", "Actual size, 1:1 (1)", "1:1"),
+                    ("whole", "Full screen (F)", "Full screen"),
                 ] {
                     let attributes =
                         [("type", "button"), ("data-zoom", action), ("aria-label", label), ("title", label)];

@@ -23,7 +23,7 @@ use descriptorium_core::workspace::SourceFile;
 use crate::finding::{Counts, Finding};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::health::Coverage;
-use crate::pages::{Name, Use, name};
+use crate::pages::{Name, Use, artifacts, name};
 
 /// The facts that follow from the file alone, without a check.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +46,10 @@ pub struct Facts {
     pub type_uses: Vec<TypeUse>,
     /// The files that it imports.
     pub imports: Vec<FilePath>,
+    /// The imports of a service template as it states them.
+    pub stated_imports: Vec<Import>,
+    /// The artifacts and scripts that a service template names, in the order of the text.
+    pub files: Vec<NamedFile>,
     /// The version of TOSCA that a service template states.
     pub tosca_version: Option<String>,
     /// The definitions with their own pages, in the order of the text.
@@ -54,6 +58,25 @@ pub struct Facts {
     pub named: Vec<Named>,
     /// The identifiers by which it refers to descriptors of other languages, and they to it.
     pub identifiers: Identifiers,
+}
+
+/// An import of a service template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Import {
+    /// The path or address as written.
+    pub written: String,
+    /// The path in the catalog; `None` for web addresses and files outside.
+    pub file: Option<FilePath>,
+    pub prefix: Option<String>,
+    /// The namespace that the importing file gives to the types.
+    pub namespace: Option<String>,
+}
+
+/// A file of any kind that a service template names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedFile {
+    pub path: NodePath,
+    pub file: FilePath,
 }
 
 /// A definition that a type or template names.
@@ -162,6 +185,8 @@ impl Facts {
             coverage,
             type_uses,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
+            stated_imports: stated_imports(file),
+            files: artifacts::named_files(file),
             tosca_version: tosca_version(file),
             definitions: definitions(file),
             named: named(file),
@@ -232,6 +257,18 @@ impl Checked {
     pub fn findings(&self, file: &FilePath) -> &[Finding] {
         self.verdict(file).map_or(&[], |verdict| &verdict.findings)
     }
+}
+
+/// The imports of a service template, in the order of the text.
+fn stated_imports(file: &SourceFile) -> Vec<Import> {
+    let Some(root) = file.root.as_ref().filter(|_| tosca::template(file).is_some()) else { return Vec::new() };
+    let import = |(at, written, path): (NodePath, &str, Option<FilePath>)| {
+        let stated = at.parent().and_then(|parent| root.at(&parent));
+        let text = |key: &str| Some(stated?.get(key)?.as_text()?.to_owned());
+        let (prefix, namespace) = (text("namespace_prefix"), text("namespace_uri"));
+        Import { written: written.to_owned(), file: path, prefix, namespace }
+    };
+    file.named_files().into_iter().map(import).collect()
 }
 
 fn tosca_version(file: &SourceFile) -> Option<String> {

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::tosca::type_uses::Relation;
+use hashbrown::HashMap;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -13,8 +15,9 @@ use crate::hash::{self, Hash, Hasher};
 use crate::pages::address::Form;
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::health::Coverage;
+use crate::pages::imports::TypeName;
 use crate::pages::uses::DefinitionUse;
-use crate::pages::{Name, Site, Subject, Use};
+use crate::pages::{Name, Site, Subject, Use, changes};
 
 /// The fingerprints of a site that are known before anything is checked.
 #[derive(Debug)]
@@ -49,6 +52,8 @@ pub struct CatalogFingerprints {
     types: Hash,
     findings: Hash,
     clusters: Hash,
+    /// The files that are part of the site as they are, with the places that name them.
+    attachments: Hash,
     frame: Hash,
 }
 
@@ -59,7 +64,9 @@ impl<'a> Fingerprints<'a> {
         let mut whole = Hasher::default();
         whole.add(frame).add(site.readme.as_deref().unwrap_or_default());
         whole.add(site.inventories.hash()).add(site.applications.hash());
+        site.attachments.add_to(&mut whole);
         site.unread.iter().for_each(|found| finding(found, &mut whole));
+        let affected = affected(site);
         let mut of_descriptor = Vec::with_capacity(site.n_descriptors());
         for ((facts, closure), used_by) in site.by_file().zip(closures).zip(site.all_used_by()) {
             whole.add(facts.text);
@@ -69,11 +76,8 @@ impl<'a> Fingerprints<'a> {
             if facts.language.has_candidates() {
                 hasher.add(site.inventories.hash());
             }
-            // Possible substitutes of nodes need not be imported.
-            for named in facts.named.iter().filter(|one| one.section == "node_types") {
-                for file in site.substituting(&named.name) {
-                    hasher.add(&named.name).add(file.as_str());
-                }
+            for attachment in facts.files.iter().filter_map(|one| site.attachments.get(&one.file)) {
+                hasher.add(&attachment.address).add(attachment.size.to_le_bytes());
             }
             for one in used_by {
                 let Use { user, part, name, used } = &**one;
@@ -81,6 +85,10 @@ impl<'a> Fingerprints<'a> {
                 hasher.add(used.as_ref().map_or("", FilePath::as_str));
                 // The page of the part follows from the text of its own file, which is not an input of this page.
                 hasher.add(site.addresses.definition(user, part).unwrap_or_default());
+            }
+            hasher.add(format!("{:?}{:?}", site.ownership(&facts.path), site.changes.get(&facts.path)));
+            for entry in site.history(facts) {
+                hasher.add(affected.get(&entry.file).copied().unwrap_or_default());
             }
             for link in site.links(&facts.path) {
                 let (other, path) = &link.other;
@@ -151,6 +159,7 @@ impl CatalogFingerprints {
             // Uses by the same descriptor are adjacent.
             let n_users = site.used_by(&facts.path).chunk_by(|a, b| a.user == b.user).count();
             rows.add(facts.namespace.as_deref().unwrap_or_default()).add(&facts.summary);
+            rows.add(format!("{:?}{:?}", site.ownership(&facts.path), site.changes.get(&facts.path)));
             let has_namespace = usize::from(facts.namespace.is_some());
             add_numbers(&mut rows, [has_namespace, facts.metadata.len(), n_users, errors, warnings, infos]);
             for (key, value) in &facts.metadata {
@@ -175,6 +184,17 @@ impl CatalogFingerprints {
             types.add(one.file.as_str()).add(format!("{:?}", one.definition));
             types.add(format!("{:?} {:?} {:?} {:?}", one.base, one.offers, one.requires, one.sources));
         }
+        let mut attachments = Hasher::default();
+        site.attachments.add_to(&mut attachments);
+        for facts in site.by_file() {
+            for import in &facts.stated_imports {
+                types.add(facts.path.as_str()).add(format!("{import:?}"));
+            }
+            for named in &facts.files {
+                attachments.add(facts.path.as_str()).add(named.path.to_string()).add(named.file.as_str());
+            }
+            types.add(facts.namespace.as_deref().unwrap_or_default());
+        }
         let rows = rows.finish();
         health.add(rows);
         let clusters = site.applications.hash();
@@ -187,6 +207,7 @@ impl CatalogFingerprints {
             types: types.finish(),
             findings: findings.finish(),
             clusters,
+            attachments: attachments.finish(),
             frame,
         }
     }
@@ -200,6 +221,9 @@ impl CatalogFingerprints {
             Subject::Types => self.types,
             Subject::Home => self.home,
             Subject::Clusters => self.clusters,
+            Subject::Artifacts | Subject::Archive(_) => self.attachments,
+            Subject::Imports | Subject::Namespaces => self.types,
+            Subject::Document(_) => self.rows,
             _ => self.health,
         };
         let mut hasher = Hasher::default();
@@ -211,8 +235,24 @@ impl CatalogFingerprints {
     }
 }
 
-/// The uses of a type, and the types that derive from it.
+/// For each descriptor with several versions, a hash of those that a breaking change of it affects.
+fn affected(site: &Site) -> HashMap<&FilePath, Hash> {
+    let with_history = site.by_file().filter(|facts| site.addresses.history(&facts.path).is_some());
+    let hashes = with_history.map(|facts| {
+        let mut hasher = Hasher::default();
+        for file in changes::affected_by(site, &facts.path) {
+            hasher.add(file.as_str());
+        }
+        (&facts.path, hasher.finish())
+    });
+    hashes.collect()
+}
+
+/// The uses of a type, its names in other files, and the types that derive from it.
 fn uses_of_type(site: &Site, file: &FilePath, path: &NodePath, hasher: &mut Hasher) {
+    for TypeName { name, used_in } in site.names_of_type(file, path) {
+        hasher.add(name).add(used_in.as_ref().map_or("", FilePath::as_str));
+    }
     for DefinitionUse { relation, user, by } in site.uses_of_definition(file, path) {
         hasher.add(relation.name()).add(user.as_str()).add(by.to_string());
         hasher.add(site.addresses.definition(user, by).unwrap_or_default());
@@ -280,7 +320,14 @@ fn add_numbers<const N: usize>(hasher: &mut Hasher, numbers: [usize; N]) {
 fn looked_at<'a>(site: &'a Site, facts: &'a Facts) -> impl Iterator<Item = &'a FilePath> {
     let names = facts.type_uses.iter().map(|part| &part.of).chain(&facts.edition);
     let versions = names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file);
+    let versions = versions.chain(substitutes(site, facts));
     versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path)))
+}
+
+/// The descriptors whose topologies can replace nodes of a service template. They need not be imported.
+pub fn substitutes<'a>(site: &'a Site, facts: &'a Facts) -> impl Iterator<Item = &'a FilePath> {
+    let named = facts.named.iter().filter(|one| one.section == "node_types" && one.relation == Relation::Uses);
+    named.flat_map(|one| site.substituting(&one.name)).filter(|file| **file != facts.path)
 }
 
 /// The dependencies of the descriptors in `files`, direct and transitive, and `files` themselves.

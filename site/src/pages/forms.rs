@@ -14,8 +14,8 @@ use crate::pages::page::{Page, SharedResults};
 use crate::pages::site::Site;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::{
-    changes, clusters, codes, conformance, definition, descriptor, diagram, duplicates, error, finder, findings,
-    folders, graph, health, home, kind, layout, redirect, search, source,
+    archives, artifacts, changes, clusters, codes, conformance, definition, descriptor, diagram, documents, duplicates,
+    error, finder, findings, folders, graph, health, home, imports, kind, layout, redirect, search, source,
 };
 
 impl Site {
@@ -23,6 +23,7 @@ impl Site {
     pub fn page(&self, path: &str, checked: &Checked) -> Option<String> {
         match self.at(path) {
             Some(page) => Some(self.render(path, page, checked, &SharedResults::only(page.form))),
+            None if path == address::NEIGHBORHOOD_DATA => Some(graph::script(self)),
             None if path == address::THEME => self.look.style.clone(),
             None if path.starts_with("search/") => self.search_index(checked).files.get(path).cloned(),
             None => None,
@@ -111,6 +112,11 @@ fn of_subject(page: &Page<'_>) -> Model {
         Subject::Health => health::model(page),
         Subject::Graph => graph::model(page),
         Subject::Clusters => clusters::model(page),
+        Subject::Artifacts => artifacts::model(page),
+        Subject::Archive(file) => archives::model(page, file),
+        Subject::Imports => imports::model(page),
+        Subject::Namespaces => imports::namespaces(page),
+        Subject::Document(path) => documents::model(page, path),
         Subject::Findings => findings::model(page),
         Subject::Codes => codes::model(page),
         Subject::Conformance => conformance::model(page),

@@ -2,6 +2,8 @@
 
 mod partition;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use descriptorium_core::scene;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
@@ -13,11 +15,12 @@ use serde_json::{Value, json};
 use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::graph;
+use crate::html::Href;
 use crate::pages::diagram::zoomable;
 use crate::pages::facts::Facts;
 use crate::pages::layout::{heading, link, more};
 use crate::pages::model::Model;
-use crate::pages::{Page, home};
+use crate::pages::{Page, Site, home, listing};
 use partition::{Subgraph, partition};
 
 /// Maximum number of descriptors in a readable diagram, and maximum number of diagrams.
@@ -92,7 +95,8 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
                     content.row_head(|content| link(page, content, &facts.path));
                     for (files, title) in [(&parts, "Parts"), (references, "References"), (users, "Used by")] {
                         content.element_with(Element::Cell, &[("data-label", title)], |content| {
-                            cell(page, content, files)
+                            let id = if title == "Used by" { "used-by" } else { "uses" };
+                            cell(page, content, files, page.to_file(&facts.path).map(|href| href.at(id)))
                         });
                     }
                 });
@@ -102,7 +106,8 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
     more(content, related.len() - listed.len());
 }
 
-fn cell(page: &Page<'_>, content: &mut Content, files: &SortedSet<&FilePath>) {
+/// Links to some of the files, and to the list of all at `rest`.
+fn cell(page: &Page<'_>, content: &mut Content, files: &SortedSet<&FilePath>, rest: Option<Href>) {
     if files.is_empty() {
         return;
     }
@@ -111,7 +116,11 @@ fn cell(page: &Page<'_>, content: &mut Content, files: &SortedSet<&FilePath>) {
             content.element(Element::Item, "", |content| link(page, content, file));
         }
         if let Some(n_left) = files.len().checked_sub(MAX_IN_CELL).filter(|left| *left > 0) {
-            content.element(Element::Item, "", |content| content.text(&format!("and {n_left} more")));
+            let words = format!("and {n_left} more");
+            content.element(Element::Item, "", |content| match &rest {
+                Some(href) => content.link(href, "", |content| content.text(&words)),
+                None => content.text(&words),
+            });
         }
     });
 }
@@ -199,6 +208,87 @@ fn diagrams<'a>(
     });
 }
 
+/// Maximum number of rows and columns of the matrix.
+const MAX_IN_MATRIX: usize = 24;
+
+/// How many descriptors of each namespace use those of the others.
+fn matrix(page: &Page<'_>, content: &mut Content, related: &[Related<'_>], contents: &mut Vec<(String, String)>) {
+    let group = |facts: &Facts| match listing::namespace(facts) {
+        Some(namespace) => namespace.to_owned(),
+        None => page.site.depth.folder(&facts.path).to_owned(),
+    };
+    let mut uses: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
+    for one in related {
+        let own = group(one.facts);
+        *sizes.entry(own.clone()).or_default() += 1;
+        let others: BTreeSet<String> = one.uses.iter().filter_map(|file| page.site.facts(file)).map(group).collect();
+        for other in others {
+            *uses.entry((own.clone(), other)).or_default() += 1;
+        }
+    }
+    let mut names: Vec<(String, usize)> = sizes.into_iter().collect();
+    names.sort_by(|(a, n_a), (b, n_b)| n_b.cmp(n_a).then_with(|| a.cmp(b)));
+    let n_more = names.len().saturating_sub(MAX_IN_MATRIX);
+    names.truncate(MAX_IN_MATRIX);
+    if names.len() < 2 {
+        return;
+    }
+    heading(content, "matrix", "Between namespaces");
+    contents.push(("matrix".to_owned(), "Between namespaces".to_owned()));
+    content.element(Element::Paragraph, "note", |content| {
+        content.text("The number of descriptors in a row that use descriptors in a column.")
+    });
+    content.scrolling("Dependencies between namespaces", |content| {
+        let columns: Vec<&str> = std::iter::once("uses").chain(names.iter().map(|(name, _)| name.as_str())).collect();
+        content.table("matrix counts", &columns, |content| {
+            for (row, size) in &names {
+                content.element(Element::Row, "", |content| {
+                    content.row_head(|content| {
+                        content.text(row);
+                        content.text(" ");
+                        content.element(Element::Span, "origin", |content| content.text(&size.to_string()));
+                    });
+                    for (column, _) in &names {
+                        let count = uses.get(&(row.clone(), column.clone())).copied().unwrap_or_default();
+                        let class = if row == column { "own" } else { "" };
+                        content.element(Element::Cell, class, |content| {
+                            if count > 0 {
+                                content.text(&count.to_string());
+                            }
+                        });
+                    }
+                });
+            }
+        });
+    });
+    more(content, n_more);
+}
+
+/// The dependencies of all descriptors as a script: their names, pages and kinds, and the uses by their indices, references
+/// marked. A page on a local disk cannot read other files, but it can run scripts of the site.
+pub fn script(site: &Site) -> String {
+    let all: Vec<&Facts> = site.descriptors().collect();
+    let indices: HashMap<&FilePath, usize> = all.iter().map(|facts| &facts.path).zip(0..).collect();
+    let descriptors = all.iter().map(|facts| {
+        let page = site.addresses.get(&facts.path).map_or("", |address| &address.page);
+        json!([facts.name.title(), page, crate::pages::layout::kind_word(facts.language)])
+    });
+    let mut uses: BTreeMap<(usize, usize), bool> = BTreeMap::new();
+    for (index, facts) in all.iter().enumerate() {
+        for one in site.uses(&facts.path) {
+            let used = one.used.as_ref().and_then(|used| indices.get(used)).filter(|used| **used != index);
+            if let Some(used) = used {
+                *uses.entry((index, *used)).or_default() |= one.is_part();
+            }
+        }
+    }
+    let uses = uses.into_iter().map(|((from, to), is_part)| json!([from, to, usize::from(is_part)]));
+    let data = json!({ "descriptors": descriptors.collect::<Vec<_>>(), "uses": uses.collect::<Vec<_>>() });
+    // Invisible characters would be hidden in the source of the page.
+    format!("globalThis.descriptoriumDependencies = {};\n", data.to_string().replace('<', "\\u003c"))
+}
+
 /// `1 descriptor is`, `2 descriptors are`.
 fn are(count: usize) -> String {
     format!("{} {}", plural(count, "descriptor"), if count == 1 { "is" } else { "are" })
@@ -238,6 +328,12 @@ pub fn model(page: &Page<'_>) -> Model {
                 }
             });
         });
+        if !related.is_empty() {
+            content.element_with(Element::Group, &[("id", "neighborhood"), ("data-of-script", "")], |_| {});
+        }
+        if n_all > MAX_DRAWN {
+            matrix(page, content, &related, &mut contents);
+        }
         if is_one {
             let facts = site.descriptors();
             diagram(page, content, facts.collect::<Vec<_>>().into_iter(), (&site.title, "main"));
@@ -252,8 +348,18 @@ pub fn model(page: &Page<'_>) -> Model {
         }
     });
     let has_diagram = is_one || !subgraphs.is_empty();
-    let contents = if subgraphs.is_empty() { Vec::new() } else { contents };
+    let contents = if subgraphs.is_empty() && n_all <= MAX_DRAWN { Vec::new() } else { contents };
     let breadcrumbs = page.below_home();
+    let has_neighborhoods = !related.is_empty();
     let data = page.data(|| data(page));
-    Model { breadcrumbs, main, contents, data, class: "wide dependencies", has_diagram, ..Model::default() }
+    Model {
+        breadcrumbs,
+        main,
+        contents,
+        data,
+        class: "wide dependencies",
+        has_diagram,
+        has_neighborhoods,
+        ..Model::default()
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use descriptorium_core::assembly::model;
 use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::rules::catalog_settings::publication::Lifecycle;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
@@ -17,8 +18,9 @@ use crate::finding::plural;
 use crate::pages::facts::Facts;
 use crate::pages::index::counts_of;
 use crate::pages::layout::{heading, link, more};
+use crate::pages::listing::{self, NameRow};
 use crate::pages::model::Model;
-use crate::pages::{Page, Use, address, kind};
+use crate::pages::{Page, Site, Use, address};
 
 /// Maximum number of rows in each table.
 const MAX_LISTED: usize = 200;
@@ -92,7 +94,7 @@ impl<'a> Health<'a> {
         let mut rows: Vec<(Coverage, &Facts)> = Vec::new();
         for file in site.descriptors() {
             rows.extend(file.coverage.map(|coverage| (coverage, file)));
-            if is_deprecated(file) {
+            if is_deprecated(site, file) {
                 health.deprecated.push(file);
             }
             for one in site.uses(&file.path) {
@@ -118,10 +120,12 @@ impl<'a> Health<'a> {
     }
 }
 
-/// Whether the description of a descriptor begins with \"deprecated\".
-pub fn is_deprecated(file: &Facts) -> bool {
+/// Whether a descriptor is deprecated: its lifecycle says so, or its description begins with \"deprecated\".
+pub fn is_deprecated(site: &Site, file: &Facts) -> bool {
+    let lifecycle = site.ownership(&file.path).and_then(|of| of.lifecycle);
     let word = "deprecated";
-    file.summary.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+    let is_said = || file.summary.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    lifecycle == Some(Lifecycle::Deprecated) || is_said()
 }
 
 /// The version used and the highest one, if that is higher.
@@ -233,12 +237,30 @@ pub fn model(page: &Page<'_>) -> Model {
             }
         }
         if !deprecated.is_empty() {
-            section(content, "deprecated", "Deprecated", "Descriptors whose description begins with \"deprecated\".");
+            section(
+                content,
+                "deprecated",
+                "Deprecated",
+                "Descriptors whose lifecycle is \"deprecated\", or whose description begins with this word.",
+            );
             let rows = deprecated.into_iter().map(|file| {
                 let why = Content::of(|content| content.text(&file.summary));
                 [to(&file.path), why, list(page, users(site.used_by(&file.path)))]
             });
             table(content, ["Descriptor", "Reason", "Used by"], rows);
+        }
+        let unowned = unowned(page);
+        if !unowned.is_empty() {
+            section(
+                content,
+                "unowned",
+                "Without an owner",
+                "The settings of the catalog name owners of other descriptors.",
+            );
+            let rows: Vec<NameRow<'_>> =
+                unowned.iter().take(MAX_LISTED).map(|facts| NameRow { facts, n_versions: 1 }).collect();
+            listing::table(page, content, &rows);
+            more(content, unowned.len().saturating_sub(MAX_LISTED));
         }
         if !outdated.is_empty() {
             section(content, "outdated", "Older versions in use", "The catalog contains a higher version.");
@@ -258,7 +280,9 @@ pub fn model(page: &Page<'_>) -> Model {
         ] {
             if !files.is_empty() {
                 section(content, id, title, note);
-                kind::table(page, content, &files[..files.len().min(MAX_LISTED)]);
+                let rows: Vec<NameRow<'_>> =
+                    files.iter().take(MAX_LISTED).map(|facts| NameRow { facts, n_versions: 1 }).collect();
+                listing::table(page, content, &rows);
                 more(content, files.len().saturating_sub(MAX_LISTED));
             }
         }
@@ -274,6 +298,16 @@ pub fn model(page: &Page<'_>) -> Model {
     });
     let breadcrumbs = page.below_home();
     Model { breadcrumbs, contents, main, data, has_filter: true, ..Model::default() }
+}
+
+/// The descriptors without an owner, if the settings name any owners.
+fn unowned<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
+    let site = page.site;
+    if site.look.publication.descriptors.is_empty() {
+        return Vec::new();
+    }
+    let is_unowned = |facts: &&Facts| site.ownership(&facts.path).is_none_or(|of| of.owner.is_none());
+    site.descriptors().filter(is_unowned).collect()
 }
 
 /// The findings of a rule.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::finding::Counts;
 use crate::pages::address::Form;
 use crate::pages::facts::Facts;
-use crate::pages::{Page, Site};
+use crate::pages::{Page, Site, recent};
 
 /// All descriptors, in the order of the site.
 pub fn data(page: &Page<'_>) -> Value {
@@ -30,6 +30,7 @@ pub fn data(page: &Page<'_>) -> Value {
 /// The entry of a descriptor.
 pub fn entry(site: &Site, file: &Facts) -> Entry {
     let name = &file.name;
+    let ownership = site.ownership(&file.path);
     let address = site.addresses.get(&file.path);
     let form = |form: Form| address.map(|address| address.form(form).to_string());
     Entry {
@@ -47,6 +48,10 @@ pub fn entry(site: &Site, file: &Facts) -> Entry {
         markdown: form(Form::Markdown),
         namespace: file.namespace.clone(),
         metadata: file.metadata.iter().cloned().collect(),
+        owner: ownership.and_then(|of| of.owner.clone()),
+        lifecycle: ownership.and_then(|of| of.lifecycle).map(|lifecycle| lifecycle.name().to_owned()),
+        tags: ownership.map_or_else(Vec::new, |of| of.tags.clone()),
+        changed: site.changes.get(&file.path).map(|change| recent::rfc3339(change.date)),
     }
 }
 

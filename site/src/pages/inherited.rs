@@ -153,14 +153,18 @@ fn table(
     if members.is_empty() {
         return;
     }
+    // On the page of a type, all are of that type.
+    let is_mixed = members.iter().any(|member| members.first().is_some_and(|first| first.of != member.of));
+    let titles = ["Of", "Member", "Type", "Default", "From"];
+    let titles = if is_mixed { &titles[..] } else { &titles[1..] };
     content.element(Element::Section, "", |content| {
         heading(content, "inherited", "Inherited");
         content.element(Element::Paragraph, "note", |content| {
             content.text("Defined by other types, and not repeated above.");
         });
         content.element(Element::Group, "scroll", |content| {
-            content.table("entries", &["Of", "Member", "Type", "Default", "From"], |content| {
-                members.iter().take(MAX_SHOWN).for_each(|member| row(page, content, file, member));
+            content.table("entries", titles, |content| {
+                members.iter().take(MAX_SHOWN).for_each(|member| row(page, content, file, (member, is_mixed)));
             });
         });
         more(content, members.len().saturating_sub(MAX_SHOWN));
@@ -168,23 +172,28 @@ fn table(
     contents.push(("inherited".to_owned(), "Inherited".to_owned()));
 }
 
-fn row(page: &Page<'_>, content: &mut Content, file: &SourceFile, member: &Inherited<'_>) {
+fn row(page: &Page<'_>, content: &mut Content, file: &SourceFile, (member, has_owner): (&Inherited<'_>, bool)) {
     let cell = |content: &mut Content, title: &str, write: &dyn Fn(&mut Content)| {
         content.element_with(Element::Cell, &[("class", "word"), ("data-label", title)], |content| write(content));
     };
     let code = |content: &mut Content, text: &str| content.code(text);
     content.element(Element::Row, "", |content| {
-        content.row_head(|content| {
-            let of = member.of.last_key().unwrap_or_default();
-            match page.to_definition(&file.path, &member.of) {
-                Some(href) => content.link(&href, "code", |content| content.text(of)),
-                None => code(content, of),
-            }
-        });
-        cell(content, "Member", &|content| {
+        let name = |content: &mut Content| {
             code(content, member.name);
             content.text(&format!(" {}", kind(member.section)));
-        });
+        };
+        if has_owner {
+            content.row_head(|content| {
+                let of = member.of.last_key().unwrap_or_default();
+                match page.to_definition(&file.path, &member.of) {
+                    Some(href) => content.link(&href, "code", |content| content.text(of)),
+                    None => code(content, of),
+                }
+            });
+            cell(content, "Member", &name);
+        } else {
+            content.row_head(name);
+        }
         cell(content, "Type", &|content| code(content, type_name(member.node)));
         cell(content, "Default", &|content| default(member.node).iter().for_each(|default| code(content, default)));
         cell(content, "From", &|content| match page.to_definition(member.file, &member.path) {

@@ -1,4 +1,4 @@
-//! The page of one language, and tables of descriptors for other pages.
+//! The page of one language.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,8 @@ use crate::content::{Content, Element};
 use crate::finding::Counts;
 use crate::pages::facts::Facts;
 use crate::pages::index::counts_of;
-use crate::pages::layout;
 use crate::pages::model::Model;
-use crate::pages::{Page, address};
+use crate::pages::{Page, address, listing};
 
 pub fn model(page: &Page<'_>, language: Language) -> Model {
     let files: Vec<&Facts> = page.site.of_language(language).collect();
@@ -28,11 +27,12 @@ pub fn model(page: &Page<'_>, language: Language) -> Model {
                 content.text(" by capability, requirement and kind.");
             });
         }
-        table(page, content, &files);
+        listing::controls(content);
+        listing::table(page, content, &listing::by_name(files));
     });
     let breadcrumbs = page.below_home();
     let data = page.data(|| data(page, language));
-    Model { breadcrumbs, main, data, ..Model::default() }
+    Model { breadcrumbs, main, data, has_list: true, ..Model::default() }
 }
 
 /// The page as JSON; the index has more about each descriptor.
@@ -51,45 +51,4 @@ fn data(page: &Page<'_>, language: Language) -> Value {
 
 fn users<'a>(page: &Page<'a>, file: &Facts) -> BTreeSet<&'a FilePath> {
     page.site.used_by(&file.path).iter().map(|used| &used.user).collect()
-}
-
-/// A table with a row for each of `files`.
-pub fn table(page: &Page<'_>, content: &mut Content, files: &[&Facts]) {
-    content.element(Element::Group, "scroll", |content| {
-        let mixed = files.iter().any(|file| files.first().is_some_and(|first| first.language != file.language));
-        content.table("descriptors", &["Name", "Version", "Description", "Used by", "Findings"], |content| {
-            for file in files {
-                let kind = if mixed {
-                    Content::of(|content| layout::kind(content, file.language))
-                } else {
-                    Content::default()
-                };
-                row(page, content, file, &kind);
-            }
-        });
-    });
-}
-
-fn row(page: &Page<'_>, content: &mut Content, file: &Facts, kind: &Content) {
-    let name = &file.name;
-    content.element(Element::Row, "", |content| {
-        content.row_head(|content| {
-            content.append(kind);
-            match page.to_file(&file.path) {
-                Some(href) => content.link(&href, "name", |content| content.text(&name.short)),
-                None => content.text(&name.short),
-            }
-        });
-        content.element(Element::Cell, "version", |content| content.text(name.version.as_deref().unwrap_or("")));
-        content.element(Element::Cell, "summary", |content| content.text(&file.summary));
-        let users = users(page, file);
-        content.element(Element::Cell, "number", |content| {
-            if !users.is_empty() {
-                content.text(&users.len().to_string());
-            }
-        });
-        content.element(Element::Cell, "marks", |content| {
-            layout::counts(content, Counts::of(page.checked.findings(&file.path)))
-        });
-    });
 }

@@ -9,7 +9,7 @@ use crate::finding::{Counts, plural};
 use crate::html::{Href, Html, published};
 use crate::pages::address::Form;
 use crate::pages::model::Model;
-use crate::pages::{Page, Subject, address};
+use crate::pages::{Page, Subject, address, documents, listing};
 
 /// The Content Security Policy as a meta element. A server also sends it as a header, which a file cannot have.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -92,6 +92,13 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
     }
     if model.has_filter {
         html.script(&page.to(address::FILTER_SCRIPT));
+    }
+    if model.has_list {
+        html.script(&page.to(address::LIST_SCRIPT));
+    }
+    if model.has_neighborhoods {
+        html.script(&page.to(address::NEIGHBORHOOD_DATA));
+        html.script(&page.to(address::NEIGHBORHOOD_SCRIPT));
     }
     if page.site.setting.served {
         html.script(&page.to(address::LIVE));
@@ -228,10 +235,73 @@ fn side(page: &Page<'_>, model: &Model, html: &mut Html) {
                 });
             });
         }
+        siblings(page, html);
         html.element_with("nav", &[("class", "kinds"), ("aria-label", "Catalog")], |html| {
             fold(html, "", "Catalog");
             html.element_with("p", &[("class", "label"), ("aria-hidden", "true")], |html| html.text("Catalog"));
-            html.element("ul", "", |html| kinds(page, html));
+            html.element("ul", "", |html| {
+                kinds(page, html);
+                documents(page, html);
+            });
+        });
+    });
+}
+
+/// The documents of the catalog, as the settings arrange them.
+fn documents(page: &Page<'_>, html: &mut Html) {
+    let parts = documents::navigation(page.site);
+    for part in &parts {
+        html.element("li", "group", |html| html.text(part.title.unwrap_or("Documents")));
+        for path in &part.documents {
+            let subject = Subject::Document(path.clone());
+            let is_current = *page.subject == subject;
+            let (to, title) = (address::document(path), page.site.title_of(&subject));
+            html.element("li", "", |html| navigation_link(page, html, (&to, &title), is_current, None));
+        }
+    }
+    if let Some(href) = page.site.look.repository.as_deref().and_then(Href::of_web) {
+        html.element("li", "group", |html| html.text("Elsewhere"));
+        html.element("li", "", |html| html.link(&href, "", |html| html.text("Repository")));
+    }
+}
+
+/// Maximum number of descriptors before and after the current one in the bar beside the page.
+const MAX_SIBLINGS: usize = 12;
+
+/// The names beside that of the page: of the same kind, and in the same namespace.
+fn siblings(page: &Page<'_>, html: &mut Html) {
+    let (Some(file), site) = (page.subject.file(), page.site) else { return };
+    let Some(facts) = site.facts(file) else { return };
+    let (names, at) = site.siblings(facts);
+    if names.len() < 2 {
+        return;
+    }
+    let start = at.saturating_sub(MAX_SIBLINGS);
+    let end = names.len().min(at + MAX_SIBLINGS + 1);
+    let label = match listing::namespace(facts) {
+        Some(namespace) => format!("{} in {namespace}", capitalized(kind_word(facts.language))),
+        None => capitalized(&plural_label(facts.language)),
+    };
+    html.element_with("nav", &[("class", "kinds siblings"), ("aria-label", &label)], |html| {
+        fold(html, "", "Siblings");
+        html.element_with("p", &[("class", "label"), ("aria-hidden", "true")], |html| html.text(&label));
+        html.element("ul", "", |html| {
+            for (index, sibling) in names.iter().enumerate().take(end).skip(start) {
+                let Some(address) = site.addresses.get(&sibling.path) else { continue };
+                let name = &sibling.name.short;
+                let own = listing::namespace(sibling).map_or(0, |namespace| namespace.len() + 1);
+                let short = name.get(own..).filter(|rest| !rest.is_empty()).unwrap_or(name);
+                html.element("li", "", |html| {
+                    let current: &[(&str, &str)] = if index == at { &[("aria-current", "page")] } else { &[] };
+                    html.link_with(&page.to(&address.page), current, |html| {
+                        html.breakable_text(short, 20);
+                        if let Some(version) = &sibling.name.version {
+                            html.text(" ");
+                            html.element("span", "version", |html| html.text(version));
+                        }
+                    });
+                });
+            }
         });
     });
 }
@@ -252,6 +322,17 @@ fn kinds(page: &Page<'_>, html: &mut Html) {
     }
     if let Some(types) = site.addresses.types() {
         entry(types, &site.title_of(&Subject::Types), page.path == types);
+    }
+    for (path, subject) in [
+        (address::IMPORTS, Subject::Imports),
+        (address::NAMESPACES, Subject::Namespaces),
+        (address::ARTIFACTS, Subject::Artifacts),
+    ] {
+        if site.at(path).is_some() {
+            let is_current =
+                page.path == path || subject == Subject::Artifacts && matches!(page.subject, Subject::Archive(_));
+            entry(path, &site.title_of(&subject), is_current);
+        }
     }
     if site.at(address::FOLDERS).is_some() {
         // The title of that page depends on the metadata of all descriptors.

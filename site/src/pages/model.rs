@@ -27,6 +27,10 @@ pub struct Model {
     pub has_diagram: bool,
     /// Whether it has rows that can be filtered, and needs the filter script.
     pub has_filter: bool,
+    /// Whether it has a list of descriptors, and needs the script for lists.
+    pub has_list: bool,
+    /// Whether it shows the neighborhoods of descriptors.
+    pub has_neighborhoods: bool,
     /// The target of the redirect, if the page is at an address of an earlier site.
     pub moved_to: Option<Href>,
     /// The class of the body, for pages that look different.

@@ -15,7 +15,7 @@ use descriptorium_core::tosca::secret::secrets;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
-use crate::content::Content;
+use crate::content::{Content, raw_html};
 use crate::html::Href;
 use crate::pages::about::Setting;
 use crate::pages::address::{self, Form};
@@ -26,7 +26,7 @@ use crate::pages::model::{Model, RequestedForms};
 use crate::pages::site::Site;
 use crate::pages::subject::Subject;
 use crate::pages::template::Placed;
-use crate::pages::{deployment, section, source};
+use crate::pages::{deployment, folders, section, source};
 use crate::versions;
 
 #[derive(Clone, Copy, Debug)]
@@ -185,7 +185,35 @@ impl Page<'_> {
         if let Some(name) = DescriptorRef::parse(link) {
             return self.to_file(&self.site.catalog.resolve_range(&name).found()?.file);
         }
-        self.to_file(&FilePath::along(folder, link.split('#').next()?.split('/'))?)
+        let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let path = percent_encoding::percent_decode_str(path.trim_end_matches('/')).decode_utf8_lossy();
+        let href = match FilePath::along(folder, path.split('/')) {
+            Some(target) => self.to_target(&target)?,
+            // The root of the catalog.
+            None => path.contains("..").then(|| self.to(address::HOME))?,
+        };
+        Some(if anchor.is_empty() { href } else { href.at(anchor) })
+    }
+
+    /// The page of a file or folder of the catalog: a descriptor, a document, a file that is part of the site, or the list of
+    /// the descriptors in a folder.
+    fn to_target(&self, target: &FilePath) -> Option<Href> {
+        let document = |path: &FilePath| {
+            let is_known = self.site.look.documents.texts.contains_key(path);
+            is_known.then(|| self.to(&address::document(path)))
+        };
+        if target.folder().is_empty() && target.name().eq_ignore_ascii_case("README.md") {
+            return Some(self.to(address::HOME));
+        }
+        let own = self.to_file(target).or_else(|| document(target)).or_else(|| self.to_attachment(target));
+        own.or_else(|| {
+            let readmes = ["README.md", "readme.md", "index.md"];
+            readmes.iter().find_map(|name| document(&FilePath::in_folder(target.as_str(), name)?))
+        })
+        .or_else(|| {
+            let is_folder = self.site.by_file().any(|facts| self.site.depth.folder(&facts.path) == target.as_str());
+            Some(self.to_folders().filter(|_| is_folder)?.at(&folders::folder_id(target.as_str())))
+        })
     }
 
     /// Markdown from a file in `folder`.
@@ -211,6 +239,7 @@ impl Page<'_> {
 
     /// A description directly under the title of the page. Its top-level headings are added to `contents`.
     pub fn introduction(&self, content: &mut Content, text: &str, folder: &str, contents: &mut Vec<(String, String)>) {
+        let text = &raw_html::as_markdown(text);
         content.element(crate::content::Element::Group, "prose description", |content| {
             let headings = content.introduction(text, &|link| self.resolve(folder, link)).into_iter();
             let highest = headings.filter(|heading| heading.level == HeadingLevel::H2 as u8);

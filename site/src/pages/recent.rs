@@ -4,9 +4,18 @@ use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
 use descriptorium_core::text::FilePath;
+use hashbrown::HashMap;
 
 use crate::content::{Content, Element};
 use crate::pages::{Page, Site};
+
+/// The last change of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastChange {
+    pub date: SystemTime,
+    /// The author and the abbreviated commit, if the folder is in a Git repository.
+    pub commit: Option<(String, String)>,
+}
 
 /// Maximum number of entries in a feed.
 const MAX: usize = 50;
@@ -22,6 +31,35 @@ pub struct Recent {
     written: Vec<(FilePath, SystemTime)>,
     /// The number of entries that were not written together with the oldest descriptor.
     n_changed: usize,
+}
+
+/// The last change of each descriptor: from the history of the repository, or else the modification time of its file. A file
+/// that was modified at about the same time as the oldest one may come from a copy, which says nothing about changes.
+pub fn changes(
+    site: &Site,
+    commits: Option<&HashMap<FilePath, LastChange>>,
+    date: impl Fn(&FilePath) -> Option<SystemTime>,
+) -> HashMap<FilePath, LastChange> {
+    let files = site.by_file().map(|facts| &facts.path);
+    if let Some(commits) = commits {
+        return files.filter_map(|file| Some((file.clone(), commits.get(file)?.clone()))).collect();
+    }
+    let dates: Vec<(&FilePath, SystemTime)> = files.filter_map(|file| Some((file, date(file)?))).collect();
+    let oldest = dates.iter().map(|(_, date)| *date).min();
+    let later = oldest.and_then(|oldest| oldest.checked_add(AT_ONCE));
+    let changed = dates.into_iter().filter(|(_, date)| later.is_some_and(|later| *date > later));
+    changed.map(|(file, date)| (file.clone(), LastChange { date, commit: None })).collect()
+}
+
+/// Writes a date.
+pub fn date(content: &mut Content, date: SystemTime) {
+    let stamp = rfc3339(date);
+    content.element_with(Element::Time, &[("datetime", &stamp)], |content| content.text(&day(date)));
+}
+
+/// The day of a date: `2026-11-21`.
+pub fn day(date: SystemTime) -> String {
+    rfc3339(date).get(..10).unwrap_or_default().to_owned()
 }
 
 impl Recent {
@@ -50,14 +88,12 @@ impl Recent {
 }
 
 /// A list of changes with their dates, linked to comparisons with the previous version.
-pub fn list(page: &Page<'_>, content: &mut Content) {
+pub fn list(page: &Page<'_>, content: &mut Content, max: usize) {
     content.element(Element::List, "recent", |content| {
-        for (file, date) in page.site.recent.changed() {
+        for (file, date) in page.site.recent.changed().iter().take(max) {
             let (Some(facts), Some(href)) = (page.site.facts(file), page.to_file(file)) else { continue };
             content.element(Element::Item, "", |content| {
-                let date = rfc3339(*date);
-                let day = date.get(..10).unwrap_or_default();
-                content.element_with(Element::Time, &[("datetime", &date)], |content| content.text(day));
+                self::date(content, *date);
                 content.text(" ");
                 content.link(&href, "", |content| content.text(&facts.name.title()));
                 if let Some(before) = page.site.version_before(facts)

@@ -5,6 +5,8 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::symbol::SymbolKind;
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Kind, Node, NodePath};
+use descriptorium_core::text::Span;
+use descriptorium_core::tosca::secret::secrets;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
@@ -69,8 +71,7 @@ fn type_document(site: &Site, one: &TypeEntry) -> Option<Document> {
         ..Document::default()
     };
     document.add(name, Weight::Name);
-    let built_in = site.built_in_at(&one.file, &one.path);
-    built_in.into_iter().flat_map(|of| &of.names).for_each(|name| document.add(name, Weight::Name));
+    site.names_of_type(&one.file, &one.path).iter().for_each(|one| document.add(&one.name, Weight::Name));
     document.add(summary, Weight::Prose);
     Some(document)
 }
@@ -89,6 +90,10 @@ fn pages(site: &Site) -> impl Iterator<Item = Document> {
             ),
             Subject::Graph => ("graph", "Dependencies between descriptors."),
             Subject::Clusters => ("matrix kubernetes", "Applications and the clusters that meet their requirements."),
+            Subject::Artifacts => ("files scripts archives csar", "Files of service templates, and archives."),
+            Subject::Imports => ("graph libraries", "Imports between service templates and type libraries."),
+            Subject::Namespaces => ("prefixes uri", "Namespaces of types."),
+            Subject::Archive(_) => ("csar zip package", "An archive with its metadata and its files."),
             Subject::Findings => ("problems errors warnings", "All findings in the catalog."),
             Subject::Codes => ("codes checks", "All rules."),
             Subject::Conformance => {
@@ -144,7 +149,7 @@ pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &Source
                 document.add(name, Weight::Use);
             }
         }
-        texts(root, &mut document);
+        texts(root, &secrets(analysis.context(file)), &mut document);
     }
     Some(document)
 }
@@ -156,21 +161,22 @@ fn shown_at(path: &NodePath, name: &str) -> Option<String> {
     (section::id_of(path) == format!("{parent}/{name}")).then_some(parent)
 }
 
-/// All texts in a descriptor.
-fn texts(node: &Node, document: &mut Document) {
+/// All texts in a descriptor, except secret ones.
+fn texts(node: &Node, secrets: &[Span], document: &mut Document) {
     match &node.kind {
+        _ if secrets.contains(&node.span) => {}
         Kind::Scalar(scalar) if matches!(typed(scalar), Plain::Text(_)) && !scalar.value.starts_with("${") => {
             document.add(&scalar.value, Weight::Prose);
         }
         Kind::Scalar(_) | Kind::Null | Kind::Error | Kind::Alias(_) => {}
-        Kind::Sequence(sequence) => sequence.items.iter().for_each(|item| texts(item, document)),
+        Kind::Sequence(sequence) => sequence.items.iter().for_each(|item| texts(item, secrets, document)),
         Kind::Mapping(mapping) => {
             for entry in &mapping.entries {
                 // Types are left out: nearly every property has one, so they would match everything.
                 if !matches!(entry.key.as_text(), Some("type" | "name" | "designerLayout"))
                     || entry.value.as_text().is_none()
                 {
-                    texts(&entry.value, document);
+                    texts(&entry.value, secrets, document);
                 }
             }
         }

@@ -17,16 +17,19 @@ use crate::pages::about::{About, Appearance, Setting};
 use crate::pages::address::table::Addresses;
 use crate::pages::address::{self, Form};
 use crate::pages::applications::Applications;
+use crate::pages::attachments::Attachments;
 use crate::pages::facts::{Checked, Facts};
 use crate::pages::fingerprints::around;
+use crate::pages::imports::TypeName;
 use crate::pages::name::Name;
-use crate::pages::recent::Recent;
+use crate::pages::ownership::{Ownership, Stated};
+use crate::pages::recent::{LastChange, Recent};
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::template::Inventories;
 use crate::pages::types::TypeGraph;
 use crate::pages::types::built_in::{self, BuiltInType};
 use crate::pages::uses::{DefinitionUse, DefinitionUses, Use, used_by};
-use crate::pages::{changes, codes, deployment, folders, layout, search};
+use crate::pages::{changes, codes, deployment, documents, folders, imports, layout, listing, search};
 use crate::search::Index;
 
 /// Approximate number of files per descriptor, over all pages and forms; a capacity hint.
@@ -45,8 +48,12 @@ pub struct Site {
     /// The style, header and footer of the catalog.
     pub look: Appearance,
     pub setting: Setting,
+    /// Owners, tags and links of the descriptors, in the order of the files.
+    ownership: Vec<Ownership>,
     /// The most recently changed files, if known.
     pub recent: Recent,
+    /// The last change of each descriptor, if it is known.
+    pub changes: HashMap<FilePath, LastChange>,
     pub addresses: Addresses,
     /// Sorted by path.
     pages: Vec<(String, PageId)>,
@@ -62,6 +69,8 @@ pub struct Site {
     pub inventories: Inventories,
     /// The packages of the applications, and the clusters that they match.
     pub applications: Applications,
+    /// The files that are part of the site as they are.
+    pub attachments: Attachments,
     /// Findings about unreadable files, and about files that are not descriptors.
     pub unread: Vec<Finding>,
     /// The depth at which folders are listed separately.
@@ -72,6 +81,8 @@ pub struct Site {
     /// The built-in types that are in use, by section and name.
     pub built_in: Vec<BuiltInType>,
     types: OnceLock<TypeGraph>,
+    /// The prefixes of imports, computed on first use.
+    prefixed_names: OnceLock<imports::PrefixedNames>,
     /// The descriptors that can replace nodes, by the name of the node type.
     substituting: OnceLock<HashMap<String, Vec<FilePath>>>,
     /// The uses of definitions with their own pages.
@@ -79,7 +90,12 @@ pub struct Site {
     /// The identifiers of all descriptors.
     identifiers: identity::Index,
     index: OnceLock<Index>,
+    /// The names by language and namespace, each as the index of its highest version; computed on first use.
+    siblings: OnceLock<HashMap<SiblingKey, Vec<usize>>>,
 }
+
+/// A language and a namespace.
+type SiblingKey = (Language, String);
 
 impl Site {
     pub fn new(
@@ -92,6 +108,10 @@ impl Site {
     ) -> Self {
         let About { title, readme, look } = about;
         facts.sort_by(|a, b| a.path.cmp(&b.path));
+        let ownership = {
+            let stated = Stated::of(&look.publication);
+            facts.iter().map(|facts| stated.facts_about(facts)).collect()
+        };
         let places: HashMap<FilePath, usize> = facts.iter().map(|facts| facts.path.clone()).zip(0..).collect();
         let editions = facts.iter().filter_map(|facts| Some((facts.edition.clone()?, facts.path.clone())));
         let editions = Catalog::of_names(editions);
@@ -101,32 +121,45 @@ impl Site {
         let has_folders = folders::has_any(facts.iter().map(|facts| &**facts), depth);
         let uses = |facts: &Facts| facts.uses(&catalog, |file| places.contains_key(file)).into_iter().map(Arc::new);
         let uses: Vec<Vec<Arc<Use>>> = facts.iter().map(|facts| uses(facts).collect()).collect();
-        Site {
+        let mut site = Site {
             title,
             readme,
             look,
+            ownership,
             setting,
             recent: Recent::default(),
+            changes: HashMap::new(),
             pages: pages(&addresses, has_folders),
             addresses,
             depth,
             inventories: Inventories::default(),
             applications: Applications::default(),
+            attachments: Attachments::default(),
             unread: unread.iter().map(|finding| of_file(finding, finding.path.clone())).collect(),
             used_by: used_by(&uses, &places),
             definition_uses: DefinitionUses::of(facts.iter().map(|facts| &**facts), &built_in),
             built_in,
             types: OnceLock::new(),
+            prefixed_names: OnceLock::new(),
             substituting: OnceLock::new(),
             identifiers: identity::Index::of(facts.iter().map(|facts| (&facts.path, &facts.identifiers))),
             uses,
             places,
             index: OnceLock::new(),
+            siblings: OnceLock::new(),
             catalog,
             editions,
             settings,
             facts,
-        }
+        };
+        let tosca = [
+            (address::IMPORTS, Subject::Imports, imports::has_any(&site)),
+            (address::NAMESPACES, Subject::Namespaces, imports::has_namespaces(&site)),
+        ];
+        let documents: Vec<FilePath> = site.look.documents.texts.keys().cloned().collect();
+        site.add_pages(documents.into_iter().map(|path| (address::document(&path), Subject::Document(path))));
+        site.add_pages(tosca.into_iter().filter(|one| one.2).map(|(path, subject, _)| (path.to_owned(), subject)));
+        site
     }
 
     /// Adds findings about files that are not descriptors.
@@ -137,14 +170,31 @@ impl Site {
     /// Adds the files that are not descriptors, and the page of the clusters if it has something to show.
     pub fn complete(&mut self, inventories: Inventories, applications: Applications) {
         if applications.has_matches() {
-            let subject = Subject::Clusters;
-            let forms = subject.forms().iter();
-            let pages =
-                forms.map(|form| (form.of_page(address::CLUSTERS), PageId { subject: subject.clone(), form: *form }));
-            self.pages.extend(pages);
-            self.pages.sort_by(|(a, _), (b, _)| a.cmp(b));
+            self.add_pages([(address::CLUSTERS.to_owned(), Subject::Clusters)]);
         }
         (self.inventories, self.applications) = (inventories, applications);
+    }
+
+    /// Adds the files that are part of the site as they are, and the pages about them.
+    pub fn attach(&mut self, attachments: Attachments) {
+        let archives = attachments.archives.keys().map(|file| (address::archive(file), Subject::Archive(file.clone())));
+        let mut added: Vec<(String, Subject)> = archives.collect();
+        let has_files = self.by_file().flat_map(|facts| &facts.files).any(|one| attachments.get(&one.file).is_some());
+        if has_files || !added.is_empty() {
+            added.push((address::ARTIFACTS.to_owned(), Subject::Artifacts));
+        }
+        self.attachments = attachments;
+        self.add_pages(added);
+    }
+
+    /// Adds pages in all their forms.
+    fn add_pages(&mut self, added: impl IntoIterator<Item = (String, Subject)>) {
+        for (path, subject) in added {
+            let forms = subject.forms().iter();
+            self.pages
+                .extend(forms.map(|form| (form.of_page(&path), PageId { subject: subject.clone(), form: *form })));
+        }
+        self.pages.sort_by(|(a, _), (b, _)| a.cmp(b));
     }
 
     /// All pages in all their forms, in the order of their paths from the root of the site.
@@ -175,6 +225,11 @@ impl Site {
 
     pub fn facts(&self, file: &FilePath) -> Option<&Facts> {
         self.facts.get(*self.places.get(file)?).map(|facts| &**facts)
+    }
+
+    /// The owner, tags and links of a descriptor.
+    pub fn ownership(&self, file: &FilePath) -> Option<&Ownership> {
+        self.ownership.get(*self.places.get(file)?)
     }
 
     /// All descriptors, in the order of the files.
@@ -231,6 +286,16 @@ impl Site {
         all.filter(|one| is_unique || around(self, [&one.user]).contains(&file)).collect()
     }
 
+    /// The names by which the files of the site can refer to a type.
+    pub fn names_of_type(&self, file: &FilePath, path: &NodePath) -> Vec<TypeName> {
+        if let Some(of) = self.built_in_at(file, path) {
+            return of.names.iter().map(|name| TypeName { name: name.clone(), used_in: None }).collect();
+        }
+        self.prefixed_names
+            .get_or_init(|| imports::PrefixedNames::of(self))
+            .of_type(file, path.last_key().unwrap_or_default())
+    }
+
     /// All types, computed on first use.
     pub fn types(&self) -> &TypeGraph {
         self.types.get_or_init(|| TypeGraph::of(self))
@@ -245,6 +310,27 @@ impl Site {
     /// The built-in type at a path, if it is in use.
     pub fn built_in_at(&self, file: &FilePath, path: &NodePath) -> Option<&BuiltInType> {
         self.built_in.iter().find(|one| one.definition.path == *path && one.files.contains(file))
+    }
+
+    /// The names of the same kind in the same namespace as a descriptor, each by its highest version, and the index of its own.
+    pub fn siblings(&self, facts: &Facts) -> (Vec<&Facts>, usize) {
+        let groups = self.siblings.get_or_init(|| {
+            let mut groups: HashMap<SiblingKey, Vec<usize>> = HashMap::new();
+            for row in listing::by_name(self.descriptors()) {
+                let key = (row.facts.language, listing::namespace(row.facts).unwrap_or_default().to_owned());
+                groups.entry(key).or_default().extend(self.place(&row.facts.path));
+            }
+            groups
+        });
+        let key = (facts.language, listing::namespace(facts).unwrap_or_default().to_owned());
+        let group = groups.get(&key).map_or(&[][..], Vec::as_slice);
+        let names: Vec<&Facts> = group.iter().filter_map(|at| self.facts.get(*at)).map(|facts| &**facts).collect();
+        let is_own = |other: &&Facts| match (&other.edition, &facts.edition) {
+            (Some(other), Some(own)) => (&other.kind, &other.name) == (&own.kind, &own.name),
+            _ => other.path == facts.path,
+        };
+        let at = names.iter().position(is_own).unwrap_or_default();
+        (names, at)
     }
 
     /// All descriptors, by language, name, version and file.
@@ -298,6 +384,14 @@ impl Site {
             Subject::Health => "Health".to_owned(),
             Subject::Graph => "Dependencies".to_owned(),
             Subject::Clusters => "Clusters".to_owned(),
+            Subject::Artifacts => "Artifacts".to_owned(),
+            Subject::Archive(file) => file.name().to_owned(),
+            Subject::Imports => "Imports".to_owned(),
+            Subject::Document(path) => {
+                let text = self.look.documents.texts.get(path).map_or("", String::as_str);
+                documents::title(path, text)
+            }
+            Subject::Namespaces => "Namespaces".to_owned(),
             Subject::Findings => "Findings".to_owned(),
             Subject::Codes => "Rules".to_owned(),
             Subject::Conformance => "Conformance".to_owned(),
@@ -367,6 +461,7 @@ fn pages(addresses: &Addresses, has_folders: bool) -> Vec<(String, PageId)> {
     }
     let renamed = RENAMED.iter().map(|(old, new)| (address::code(old), Subject::Redirect(address::code(new))));
     subjects.extend(renamed);
+    subjects.extend(addresses.latest().map(|(from, to)| (from.clone(), Subject::Redirect(to.clone()))));
     subjects.extend(addresses.legacy().iter().map(|(from, to)| (from.clone(), Subject::Redirect(to.clone()))));
     let mut pages = Vec::with_capacity(PAGES_OF_DESCRIPTOR * subjects.len());
     for (path, subject) in subjects {

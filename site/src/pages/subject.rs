@@ -32,6 +32,15 @@ pub enum Subject {
     Graph,
     /// The applications and the clusters that they can be deployed on.
     Clusters,
+    /// The files that service templates name, and the archives of the catalog.
+    Artifacts,
+    Archive(FilePath),
+    /// The imports between service templates.
+    Imports,
+    /// The namespaces of types.
+    Namespaces,
+    /// A Markdown file of the catalog.
+    Document(FilePath),
     Findings,
     Codes,
     Conformance,
@@ -61,6 +70,11 @@ impl Subject {
             | Subject::Health
             | Subject::Graph
             | Subject::Clusters
+            | Subject::Artifacts
+            | Subject::Archive(_)
+            | Subject::Imports
+            | Subject::Namespaces
+            | Subject::Document(_)
             | Subject::Findings
             | Subject::Codes
             | Subject::Conformance
@@ -84,6 +98,11 @@ impl Subject {
             | Subject::Health
             | Subject::Graph
             | Subject::Clusters
+            | Subject::Artifacts
+            | Subject::Archive(_)
+            | Subject::Imports
+            | Subject::Namespaces
+            | Subject::Document(_)
             | Subject::Findings
             | Subject::Codes
             | Subject::Conformance

@@ -15,16 +15,19 @@ use descriptorium_core::package;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{Workspace, named_in};
+use hashbrown::HashMap;
 
 use crate::finding::Finding;
 use crate::folder::contents::OnDisk;
 use crate::folder::listing::{self, Folders};
 use crate::folder::{self, FileFinding, Folder, Stamp};
+use crate::git;
 use crate::hash::Hash;
 use crate::input;
 use crate::pages::applications::{self, Applications};
+use crate::pages::attachments::Attachments;
 use crate::pages::facts::{Checked, Facts};
-use crate::pages::recent::Recent;
+use crate::pages::recent::{self, LastChange, Recent};
 use crate::pages::template::Inventories;
 use crate::pages::{About, Setting, Site};
 use crate::server::store;
@@ -38,6 +41,8 @@ pub struct Live {
     state: Mutex<Option<State>>,
     /// Locked while a file is written.
     writing: Mutex<()>,
+    /// The last commit of each file, and the commit with which the history ended.
+    commits: Mutex<Option<(String, Arc<HashMap<FilePath, LastChange>>)>>,
 }
 
 /// A snapshot of the folder.
@@ -56,6 +61,8 @@ pub struct Snapshot {
     packages: Hash,
     /// The modification time of each file.
     dates: BTreeMap<FilePath, SystemTime>,
+    /// The last commit of each file, if the folder is in a repository.
+    commits: Option<Arc<HashMap<FilePath, LastChange>>>,
     hash: OnceLock<String>,
     site: OnceLock<Documentation>,
     /// The ETags of pages that were requested.
@@ -73,6 +80,11 @@ impl Documentation {
     /// The page at a path as a document, or a file of the search index.
     pub fn page(&self, path: &str) -> Option<String> {
         self.site.page(path, &self.checked)
+    }
+
+    /// The content of a file that is part of the site as it is.
+    pub fn attachment(&self, path: &str) -> Option<Arc<[u8]>> {
+        self.site.attachments.at(path)?.ok()
     }
 
     /// The "not found" page.
@@ -121,7 +133,7 @@ impl Text {
 
 impl Live {
     pub fn new(folder: Folder, stated: CatalogSettings, modeller: bool) -> Self {
-        Live { folder, stated, modeller, state: Mutex::new(None), writing: Mutex::new(()) }
+        Live { folder, stated, modeller, state: Mutex::new(None), writing: Mutex::new(()), commits: Mutex::new(None) }
     }
 
     /// The settings from the command line.
@@ -148,6 +160,18 @@ impl Live {
         self.folder.title()
     }
 
+    /// The last commit of each file of the folder. The history is read again when there is a new commit.
+    fn commits(&self) -> Option<Arc<HashMap<FilePath, LastChange>>> {
+        let head = git::head(self.folder.root())?;
+        let mut known = self.commits.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, commits)) = known.as_ref().filter(|(of, _)| *of == head) {
+            return Some(Arc::clone(commits));
+        }
+        let commits = Arc::new(git::last_changes(self.folder.root())?);
+        *known = Some((head, Arc::clone(&commits)));
+        Some(commits)
+    }
+
     /// A lock to hold between reading and writing a file.
     pub fn writing(&self) -> MutexGuard<'_, ()> {
         self.writing.lock().unwrap_or_else(PoisonError::into_inner)
@@ -172,7 +196,7 @@ impl Live {
             add_named(&dir, &mut files, known);
         }
         let stated = stated(&files);
-        let (look, refused) = folder::look(&dir, &stated.site);
+        let (mut look, refused) = folder::look(&dir, &stated.site);
         let mut file_findings = listing.file_findings;
         file_findings.extend(refused.into_iter().filter_map(|refused| {
             let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
@@ -183,6 +207,9 @@ impl Live {
             file_findings.push(finding);
             None
         });
+        // A rule reports mistakes in the settings.
+        let found = folder::publish(&dir, &mut look, &stated, readme.as_deref()).into_iter();
+        file_findings.extend(found.filter(|finding| finding.path != catalog_settings::FILE));
         let about = About::new(self.title(), readme, stated.site.title, look);
         let snapshot = self.snapshot(&files, file_findings, about, before);
         *state = Some(State { files, folders: listing.folders, snapshot: Arc::clone(&snapshot), looked });
@@ -240,6 +267,7 @@ impl Live {
             passed_over,
             modeller: self.modeller,
             dates,
+            commits: self.commits(),
             hash,
             site,
             tags,
@@ -255,7 +283,12 @@ impl Snapshot {
             let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file)).map(Box::new).collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.file_findings, setting);
-            site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
+            let date = |file: &FilePath| {
+                let commits = self.commits.as_deref();
+                commits.map_or_else(|| self.dates.get(file).copied(), |commits| Some(commits.get(file)?.date))
+            };
+            site.recent = Recent::of(&site, date);
+            site.changes = recent::changes(&site, self.commits.as_deref(), |file| self.dates.get(file).copied());
             if site.languages().any(Language::has_candidates) {
                 let workspace = self.analysis.workspace();
                 let inventories = Inventories::new(workspace.files().cloned());
@@ -263,6 +296,9 @@ impl Snapshot {
                 let applications = Applications::new(files, workspace.contents().clone(), &inventories.clusters);
                 site.complete(inventories, applications);
             }
+            let linked = site.look.documents.files.clone();
+            let attachments = Attachments::of(&site, self.analysis.workspace().contents().clone(), linked);
+            site.attach(attachments);
             let others = self.analysis.workspace().files().filter(|file| file.language.is_none());
             let found = others.map(|file| (file, self.analysis.diagnostics(&file.path))).filter(|(file, found)| {
                 file.path.as_str() == catalog_settings::FILE || reported::may_be_descriptor(file, found)

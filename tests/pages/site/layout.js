@@ -55,6 +55,8 @@ while (walker.nextNode()) {
       const isBroken = Math.abs(top - before) > em / 2;
       before = top;
       if (!isBroken || SEPARATORS.includes(text.data[at - 1])) continue;
+      // Chinese, Japanese and Korean text is broken between any two characters.
+      if (text.data.codePointAt(at) >= 0x2e80) continue;
       // A part that is too long for its line, or for any, may be broken anywhere.
       const part = word.split(/[:._\-/,=&?;|@#+*]/).reduce((longest, one) => Math.max(longest, one.length), 0);
       if (part <= 40 && part * 0.6 * em <= width) report("broken", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);

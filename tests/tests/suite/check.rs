@@ -376,7 +376,7 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
         None => value.clone(),
     };
     let example = "profile: tnco\npackaging: free\nstrict: true\nrules: {yaml: off, assembly: info, schema: warning, catalog: \
-                   error}\nexclude: [drafts/]\nassembly: {profile: cp4na, packaging: lmctl}\ntosca: {}\nasd: {}\nhoming: {}\nbaseline: a.json\nsite: {title: T, url: 'https://x', style: s.css, header: h.md, footer: f.md}\n";
+                   error}\nexclude: [drafts/]\nassembly: {profile: cp4na, packaging: lmctl}\ntosca: {}\nasd: {}\nhoming: {}\nbaseline: a.json\ndescriptors: [{files: a, owner: b}]\nsite: {title: T, url: 'https://x', style: s.css, header: h.md, footer: f.md, repository: 'https://x', edit: 'https://x/{path}', pages: [a.md]}\n";
     let value: serde_json::Value = serde_yaml::from_str(example).expect("YAML");
     let keys = |value: &serde_json::Value| -> Vec<String> {
         let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::exclusion;
+use crate::rules::catalog_settings::publication::{Mistake, Publication};
 use crate::rules::catalog_settings::{CatalogSettings, FILE};
 use crate::rules::{self, Check, Definition, ignore};
 use crate::syntax::Node;
@@ -14,8 +15,8 @@ pub static RULE: Definition = Definition {
     doc: "The file `descriptorium.yaml` at the root of a catalog holds its settings: `profile: cp4na` or `profile: \
           tnco` selects the product, `packaging: lmctl` declares that the descriptors are parts of packages, `strict: \
           true` turns unresolved names into errors, and `rules` sets the severity of rules (`assembly/derived-name: \
-          error`, `yaml: off`). `exclude` lists files and folders to skip, in the syntax of `.gitignore`. Command-line \
-          options take precedence.\n\nIf the file is invalid, none of its settings apply. This is an error because a \
+          error`, `yaml: off`). `exclude` lists files and folders to skip, in the syntax of `.gitignore`, and \
+          `descriptors` the owners and tags of descriptors. Command-line options take precedence.\n\nIf the file is invalid, none of its settings apply. This is an error because a \
           catalog meant to be strict would be checked with the defaults.",
     sources: &[],
     bad: "# file: descriptorium.yaml\nprofil: tnco\n",
@@ -30,6 +31,7 @@ fn check(cx: &mut Check<'_>) {
     let error = match CatalogSettings::read(&cx.file.text) {
         Ok(stated) => {
             unknown_rules(cx, &stated);
+            mistakes(cx, &stated);
             return bad_patterns(cx, &stated);
         }
         Err(error) => error,
@@ -41,8 +43,8 @@ fn check(cx: &mut Check<'_>) {
     let message = message.split(" at line ").next().unwrap_or(&message);
     let span = if span.is_empty() { Span::at(offset) } else { span };
     cx.report(span, format!("invalid settings: {message}")).help(
-        "known settings: `profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, \
-               `tosca`, `asd`, `homing`",
+        "known settings: `profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `descriptors`, `site`, \
+               `assembly`, `tosca`, `asd`, `homing`",
     );
 }
 
@@ -55,6 +57,17 @@ fn unknown_rules(cx: &mut Check<'_>, stated: &CatalogSettings) {
             rules::codes(),
             "run `descriptorium rules` to list all rules",
         );
+    }
+}
+
+/// Mistakes in the facts about descriptors and in the pages.
+fn mistakes(cx: &mut Check<'_>, stated: &CatalogSettings) {
+    for Mistake { key, index, message } in Publication::of(stated).1 {
+        let root = cx.file.root.as_ref();
+        let list = root.and_then(|root| root.get(key).or_else(|| root.get("site")?.get(key)));
+        let place = index.and_then(|index| list?.items().get(index)).or(list);
+        let span = place.map_or(Span::at(0), |node| node.span);
+        cx.report(span, format!("invalid `{key}`: {message}"));
     }
 }
 

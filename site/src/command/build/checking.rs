@@ -100,7 +100,12 @@ impl<'a> Checking<'a> {
             let edition = site.facts(file).and_then(|facts| facts.edition.as_ref());
             site.versions(edition).iter().map(|entry| &entry.file)
         };
-        let whole: BTreeSet<&FilePath> = files.iter().copied().chain(files.iter().flat_map(versions)).collect();
+        // Diagrams show what is inside of the substitutes of nodes.
+        let substitutes = |file: &&'a FilePath| {
+            site.facts(file).into_iter().flat_map(move |facts| fingerprints::substitutes(site, facts))
+        };
+        let others = files.iter().flat_map(versions).chain(files.iter().flat_map(substitutes));
+        let whole: BTreeSet<&FilePath> = files.iter().copied().chain(others).collect();
         let workspace = self.source.workspace(site, &whole, &fingerprints::around(site, whole.iter().copied()))?;
         let workspace = workspace.with_contents(contents.clone());
         let (catalog, settings) = (Arc::clone(&site.catalog), site.settings.clone());

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use crate::command::build::output::{Manifest, Output, Shard};
 use crate::hash::Hasher;
 use crate::pages::fingerprints::Fingerprints;
-use crate::pages::{self, PageId, Site, address, feed};
+use crate::pages::{self, PageId, Site, address, feed, graph};
 
 /// A page by its path.
 pub type PageAt<'a> = (&'a str, &'a PageId);
@@ -18,6 +18,7 @@ pub type PageAt<'a> = (&'a str, &'a PageId);
 #[derive(Debug)]
 pub struct Files {
     feed: Option<String>,
+    dependencies: String,
     modeller: BTreeMap<String, Vec<u8>>,
 }
 
@@ -31,6 +32,8 @@ pub enum Work<'a> {
     Sitemap(&'a str),
     /// Any other file: its path and content.
     File(&'a str, &'a [u8]),
+    /// A file of the catalog that is part of the site as it is: its path in the site, and the file.
+    Attachment(&'a str, &'a FilePath),
 }
 
 #[derive(Debug)]
@@ -47,7 +50,8 @@ pub struct Plan<'a> {
 
 impl Files {
     pub fn of(site: &Site, modeller: BTreeMap<String, Vec<u8>>) -> Self {
-        Files { feed: site.setting.base_url.as_deref().map(|base| feed::feed(site, base)), modeller }
+        let feed = site.setting.base_url.as_deref().map(|base| feed::feed(site, base));
+        Files { feed, dependencies: graph::script(site), modeller }
     }
 }
 
@@ -65,7 +69,7 @@ impl<'a> Plan<'a> {
         let is_of_descriptor = |work: &mut Work<'_>| matches!(work, Work::Pages(pages) if pages.iter().any(|(_, id)| id.subject.read_from().is_some()));
         let descriptors = others.extract_if(.., is_of_descriptor).filter_map(|work| match work {
             Work::Pages(pages) => Some(pages),
-            Work::Index | Work::Sitemap(_) | Work::File(..) => None,
+            Work::Index | Work::Sitemap(_) | Work::File(..) | Work::Attachment(..) => None,
         });
         let descriptors: Vec<Vec<PageAt<'a>>> = descriptors.collect();
         let mut written = Vec::with_capacity(site.pages().len());
@@ -99,7 +103,9 @@ fn all_work<'a>(site: &'a Site, files: &'a Files) -> Vec<Work<'a>> {
     work.extend(site.look.style.as_ref().map(|text| Work::File(address::THEME, text.as_bytes())));
     work.extend(site.setting.base_url.as_deref().map(Work::Sitemap));
     work.extend(files.feed.as_ref().map(|text| Work::File(address::FEED, text.as_bytes())));
+    work.push(Work::File(address::NEIGHBORHOOD_DATA, files.dependencies.as_bytes()));
     work.extend(files.modeller.iter().map(|(path, content)| Work::File(path, content)));
+    work.extend(site.attachments.iter().map(|(file, of)| Work::Attachment(&of.address, file)));
     work.extend(site.groups().into_iter().map(Work::Pages));
     work
 }

@@ -6,12 +6,15 @@ use std::time::{Duration, SystemTime};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::language::Language;
 use descriptorium_core::rules::catalog_settings;
+use descriptorium_core::text::FilePath;
 
 use crate::command::Failure;
 use crate::command::build::Arguments;
 use crate::command::build::source::Source;
+use crate::git;
+use crate::pages::attachments::Attachments;
 use crate::pages::facts::Facts;
-use crate::pages::recent::Recent;
+use crate::pages::recent::{self, Recent};
 use crate::pages::{Setting, Site, address};
 
 #[expect(clippy::vec_box, reason = "as the site holds them")]
@@ -31,8 +34,16 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
         let applications = source.applications(&site, &inventories)?;
         site.complete(inventories, applications);
     }
+    let attachments = Attachments::of(&site, source.contents().clone(), site.look.documents.files.clone());
+    site.attach(attachments);
     let latest = latest_date()?;
-    site.recent = Recent::of(&site, |file| source.date(file, latest));
+    let commits = git::last_changes(&arguments.folder);
+    let date = |file: &FilePath| match &commits {
+        Some(commits) => Some(commits.get(file)?.date),
+        None => source.date(file, latest),
+    };
+    site.recent = Recent::of(&site, date);
+    site.changes = recent::changes(&site, commits.as_ref(), |file| source.date(file, latest));
     Ok(site)
 }
 

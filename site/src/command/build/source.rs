@@ -120,7 +120,7 @@ impl Source {
                     catalog_settings::FILE
                 ))
             })?;
-        let (look, refused) = dir.map_or_else(Default::default, |dir| folder::look(dir, &stated.site));
+        let (mut look, refused) = dir.map_or_else(Default::default, |dir| folder::look(dir, &stated.site));
         if let Some(Refused { key, why }) = refused.first() {
             return Err(Failure(format!("invalid `{key}` of the site in `{}`: {why}", catalog_settings::FILE)));
         }
@@ -128,6 +128,9 @@ impl Source {
             file_findings.push(finding);
             None
         });
+        if let Some(dir) = dir {
+            file_findings.extend(folder::publish(dir, &mut look, &stated, readme.as_deref()));
+        }
         let about = About::new(folder.title(), readme, stated.site.title.clone(), look);
         let mut projects = Workspace::default();
         let mut hasher = Hasher::default();
@@ -154,6 +157,11 @@ impl Source {
             projects_hash,
             known,
         })
+    }
+
+    /// The files of any kind.
+    pub fn contents(&self) -> &Contents {
+        &self.contents
     }
 
     /// The facts about the descriptors; those of unchanged files come from `store`.

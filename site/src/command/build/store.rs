@@ -21,7 +21,7 @@ use crate::finding::{Finding, Location};
 use crate::folder::Stamp;
 use crate::folder::listing::{Folders, Inside, Kind};
 use crate::hash::Hash;
-use crate::pages::facts::{Definition, Facts, Named, Requirement, TypeUse, Verdict};
+use crate::pages::facts::{Definition, Facts, Import, Named, NamedFile, Requirement, TypeUse, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, codes};
 use crate::search::Kept;
@@ -209,6 +209,16 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         writer.number(usize::from(part.in_range));
     });
     writer.list(facts.imports.iter(), |writer, path| writer.text(path.as_str()));
+    writer.list(facts.stated_imports.iter(), |writer, import| {
+        writer.text(&import.written);
+        writer.option(import.file.as_ref().map(FilePath::as_str), Writer::text);
+        writer.option(import.prefix.as_deref(), Writer::text);
+        writer.option(import.namespace.as_deref(), Writer::text);
+    });
+    writer.list(facts.files.iter(), |writer, named| {
+        write_path(writer, &named.path);
+        writer.text(named.file.as_str());
+    });
     writer.option(facts.tosca_version.as_deref(), Writer::text);
     writer.list(facts.definitions.iter(), |writer, definition| {
         writer.text(&definition.section);
@@ -292,6 +302,20 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
             Some(TypeUse { path, name, of: full_name(reader)?, in_range: reader.number()? > 0 })
         })?,
         imports: reader.list(|reader| FilePath::new(reader.text()?))?,
+        stated_imports: reader.list(|reader| {
+            let written = reader.string()?;
+            let file = reader.option(Reader::text)?.map(FilePath::new);
+            // A path that is not plain is damaged.
+            let file = file.map_or(Some(None), |file| file.map(Some))?;
+            Some(Import {
+                written,
+                file,
+                prefix: reader.option(Reader::string)?,
+                namespace: reader.option(Reader::string)?,
+            })
+        })?,
+        files: reader
+            .list(|reader| Some(NamedFile { path: path_in_file(reader)?, file: FilePath::new(reader.text()?)? }))?,
         tosca_version: reader.option(Reader::string)?,
         definitions: reader.list(|reader| {
             Some(Definition {
@@ -418,6 +442,14 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
                     let (section, name) = ("node_types".to_owned(), "a".to_owned());
                     facts.named = vec![Named { section, name, relation: Relation::Offers, by: path.clone() }];
                     facts.tosca_version = Some("tosca_simple_yaml_1_3".into());
+                    facts.stated_imports = vec![Import {
+                        written: "types/base.yaml".into(),
+                        file: FilePath::new("types/base.yaml"),
+                        prefix: Some("b".into()),
+                        namespace: None,
+                    }];
+                    let script = FilePath::new("scripts/run.sh").expect("a plain path");
+                    facts.files = vec![NamedFile { path: path.clone(), file: script }];
                     facts.definitions = vec![Definition {
                         section: "node_types".into(),
                         name: "a".into(),

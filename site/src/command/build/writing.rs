@@ -85,6 +85,11 @@ impl<'a> Writing<'a> {
                 Ok(vec![self.file(SITEMAP, self.fingerprints.frame(), &content)?])
             }
             Work::File(path, content) => Ok(vec![self.file(path, hash::of(content), &|| content.to_vec())?]),
+            Work::Attachment(path, file) => {
+                let content = self.site.attachments.read(file);
+                let content = content.map_err(|why| Failure(format!("cannot read `{file}`: {why}")))?;
+                Ok(vec![self.file(path, hash::of(&content), &|| content.to_vec())?])
+            }
         }
     }
 

@@ -39,6 +39,8 @@ pub struct Addresses {
     comparisons: BTreeMap<(FilePath, FilePath), String>,
     /// Addresses of earlier sites, with the pages that they redirect to.
     legacy: Vec<(String, String)>,
+    /// The addresses of highest versions, with the pages that they redirect to.
+    latest: BTreeMap<String, String>,
 }
 
 /// The address of a descriptor, from the root of the site.
@@ -84,6 +86,12 @@ impl Addresses {
                 None => address::of_file(language, &file),
             };
             addresses.define(facts, &stem);
+            // Those of a name are in the order of their versions. A name with several files is ambiguous.
+            if let Some(edition) =
+                facts.edition.as_ref().filter(|edition| n_of_name.get(&(language, *edition)) == Some(&1))
+            {
+                addresses.latest.insert(address::latest(language, edition), Form::Html.of_stem(&stem));
+            }
             addresses.languages.insert(language);
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
             addresses.in_order.push((file, Address::of_stem(&stem)));
@@ -245,6 +253,11 @@ impl Addresses {
     /// Addresses of earlier sites, with the pages that they redirect to.
     pub fn legacy(&self) -> &[(String, String)] {
         &self.legacy
+    }
+
+    /// The addresses of highest versions, with the pages that they redirect to.
+    pub fn latest(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.latest.iter()
     }
 
     pub fn get(&self, file: &FilePath) -> Option<&Address> {

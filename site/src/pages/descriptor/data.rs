@@ -11,7 +11,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
-use crate::pages::{Page, Use, expansion, index, inherited, installation, template};
+use crate::pages::{Page, Use, artifacts, expansion, index, inherited, installation, template};
 
 /// The contents of the page of a descriptor.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
@@ -28,6 +28,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
         });
         uses.collect()
     };
+    let files = artifacts::data(page, file);
     let document = Document::new(Descriptor {
         entry: index::entry(site, facts),
         uses: uses(site.uses(&file.path)),
@@ -38,6 +39,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Value {
         placement: template::data(page, file),
         deployment: page.deployed(file).map(Deployment::new),
         installation: installation::data(page, file),
+        files,
         descriptor: file.root.as_ref().map_or(Value::Null, |root| without(root, page.secrets(file))),
     });
     serde_json::to_value(document).unwrap_or_default()

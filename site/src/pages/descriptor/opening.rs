@@ -2,6 +2,7 @@
 
 use descriptorium_core::assembly::descriptor;
 use descriptorium_core::catalog::compare_versions;
+use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
@@ -28,10 +29,23 @@ pub fn notices(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
             content.text(".");
         });
     }
-    if health::is_deprecated(facts) {
+    if health::is_deprecated(page.site, facts) {
+        let successor = page.site.ownership(&facts.path).and_then(|of| of.successor.as_deref());
         content.element(Element::Paragraph, "banner deprecated", |content| {
             content.element(Element::Strong, "", |content| content.text("Deprecated"));
-            content.text(". Do not use it in new descriptors.");
+            match successor {
+                Some(name) => {
+                    content.text(". Use ");
+                    let found = DescriptorRef::parse(name)
+                        .and_then(|name| Some(page.site.catalog.resolve_range(&name).found()?.file.clone()));
+                    match found.and_then(|file| page.to_file(&file)) {
+                        Some(href) => content.link(&href, "code", |content| content.text(name)),
+                        None => content.code(name),
+                    }
+                    content.text(" instead.");
+                }
+                None => content.text(". Do not use it in new descriptors."),
+            }
         });
     }
 }

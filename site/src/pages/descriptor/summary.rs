@@ -1,15 +1,18 @@
 //! The short form of a descriptor for Markdown: its sections as lists, and its text.
 
-use descriptorium_core::document::value::of_node;
-use descriptorium_core::syntax::Node;
+use descriptorium_core::document::value::{SECRET, of_node};
+use descriptorium_core::syntax::{Entry, Node};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
 use crate::content::{Content, Element};
 use crate::pages::address::Form;
-use crate::pages::layout::capitalized;
+use crate::pages::layout::{capitalized, more_items};
 use crate::pages::{Page, UseKind, called, deployment, expansion, inherited, installation, section, template};
+
+/// The word in place of a secret.
+const HIDDEN: &str = SECRET;
 
 /// Maximum length of a value in a row, in characters.
 const MAX_VALUE: usize = 80;
@@ -36,19 +39,22 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
         content.element(Element::Heading(2), "", |content| content.text(section.key.as_text().unwrap_or_default()));
         let rows = section.value.entries();
         if rows.is_empty() {
-            content.listing(&dedented(&file.text, section.value.span), "yaml");
+            let text = masked(file, Span::new(0, section.value.span.end as usize), page.secrets(file));
+            let span = Span::new(start_after(file, section.value.span, page.secrets(file)), text.len());
+            content.listing(&dedented(&text, span), "yaml");
             continue;
         }
         content.element(Element::List, "", |content| {
             for row in rows {
                 content.element(Element::Item, "", |content| {
                     content.code(row.key.as_text().unwrap_or_default());
-                    facts(content, &file.text, &row.value);
+                    facts(content, &file.text, &row.value, page.secrets(file));
                     let description = row.value.get("description").and_then(Node::as_text).unwrap_or_default();
                     if !description.trim().is_empty() {
                         content.text(": ");
                         page.markdown_in_line(content, description, folder);
                     }
+                    rest(content, &row.value, page.secrets(file));
                 });
             }
         });
@@ -78,7 +84,7 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
         });
     }
     content.element(Element::Heading(2), "", |content| content.text("Source"));
-    content.listing(&file.text, "yaml");
+    content.listing(&masked(file, Span::new(0, file.text.len()), page.secrets(file)), "yaml");
 }
 
 /// The text at `span`. If it starts a line, its lines lose the indentation of the first one, which is outside of the span.
@@ -92,8 +98,70 @@ fn dedented(text: &str, span: Span) -> String {
     value.lines().map(|line| line.strip_prefix(indentation).unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
+/// Keys of an entry that its line has.
+const SAID: [&str; 4] = ["type", "description", "default", "value"];
+/// Maximum depth of nested lists, and maximum number of entries in each.
+const MAX_NESTED: usize = 4;
+const MAX_ENTRIES: usize = 100;
+
+/// Writes the keys of an entry that its line does not have, as a nested list: the values of a component, the ends and operations
+/// of a relationship.
+fn rest(content: &mut Content, value: &Node, secrets: &[Span]) {
+    let is_flag = |node: &Node| matches!(of_node(node), Value::Bool(true));
+    let is_other = |entry: &&Entry| {
+        let key = entry.key.as_text().unwrap_or_default();
+        // A long default is only mentioned in the line.
+        !SAID.contains(&key) && !is_flag(&entry.value)
+    };
+    let others: Vec<&Entry> = value.entries().iter().filter(is_other).collect();
+    nested(content, &others, secrets, 1);
+}
+
+fn nested(content: &mut Content, entries: &[&Entry], secrets: &[Span], depth: usize) {
+    if entries.is_empty() {
+        return;
+    }
+    content.element(Element::List, "", |content| {
+        for entry in entries.iter().take(MAX_ENTRIES) {
+            content.element(Element::Item, "", |content| {
+                content.code(entry.key.as_text().unwrap_or_default());
+                nested_value(content, &entry.value, secrets, depth);
+            });
+        }
+        more_items(content, entries.len().saturating_sub(MAX_ENTRIES));
+    });
+}
+
+fn nested_value(content: &mut Content, value: &Node, secrets: &[Span], depth: usize) {
+    if !value.is_null() && secrets.contains(&value.span) {
+        return content.text(": hidden");
+    }
+    let entries: Vec<&Entry> = value.entries().iter().collect();
+    // The value of a property alone needs no level of its own.
+    if let [entry] = entries[..]
+        && entry.key.as_text() == Some("value")
+        && entry.value.as_text().is_some()
+    {
+        return nested_value(content, &entry.value, secrets, depth);
+    }
+    let is_short = entries.is_empty() || depth >= MAX_NESTED;
+    if is_short {
+        let words = of_node(value);
+        let words = words.as_str().map_or_else(|| words.to_string(), str::to_owned);
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let end = words.char_indices().nth(4 * MAX_VALUE).map_or(words.len(), |(at, _)| at);
+        if !value.is_null() && !words.is_empty() {
+            content.text(": ");
+            content.code(&words[..end]);
+            content.text(if end < words.len() { " …" } else { "" });
+        }
+        return;
+    }
+    nested(content, &entries, secrets, depth + 1);
+}
+
 /// Writes the type, flags and values of a property or similar entry in parentheses.
-fn facts(content: &mut Content, text: &str, value: &Node) {
+fn facts(content: &mut Content, text: &str, value: &Node, secrets: &[Span]) {
     let is_so = |key: &str| value.get(key).is_some_and(|flag| matches!(of_node(flag), Value::Bool(true)));
     let mut n_facts = 0;
     let mut fact = |content: &mut Content, write: &dyn Fn(&mut Content)| {
@@ -104,11 +172,16 @@ fn facts(content: &mut Content, text: &str, value: &Node) {
     if let Some(of) = value.get("type").and_then(Node::as_text) {
         fact(content, &|content| content.code(of));
     }
-    for key in ["required", "read-only"].into_iter().filter(|key| is_so(key)) {
+    let keys = value.entries().iter().filter_map(|entry| entry.key.as_text());
+    for key in keys.filter(|key| !SAID.contains(key) && is_so(key)) {
         fact(content, &|content| content.text(key));
     }
     for key in ["default", "value"] {
         let Some(stated) = value.get(key) else { continue };
+        if !stated.is_null() && secrets.contains(&stated.span) {
+            fact(content, &|content| content.text(&format!("hidden {key}")));
+            continue;
+        }
         let words = stated.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
         fact(content, &|content| match words.chars().count() <= MAX_VALUE && !words.is_empty() {
             true => {
@@ -123,9 +196,59 @@ fn facts(content: &mut Content, text: &str, value: &Node) {
     }
 }
 
+/// The secrets without those inside of others, in the order of the text.
+fn outermost(secrets: &[Span]) -> Vec<Span> {
+    let mut sorted: Vec<Span> = secrets.iter().filter(|span| !span.is_empty()).copied().collect();
+    sorted.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+    let mut end = 0;
+    sorted.retain(|span| {
+        let is_outer = span.start >= end;
+        end = end.max(span.end);
+        is_outer
+    });
+    sorted
+}
+
+/// A part of the text of a file with a word in place of each secret.
+fn masked(file: &SourceFile, part: Span, secrets: &[Span]) -> String {
+    let mut text = String::new();
+    let mut at = part.start;
+    for secret in outermost(secrets).into_iter().filter(|secret| secret.start >= part.start && secret.end <= part.end) {
+        text.push_str(Span { start: at, end: secret.start }.of(&file.text));
+        text.push_str(HIDDEN);
+        // A block ends with its last line.
+        if secret.of(&file.text).ends_with('\n') {
+            text.push('\n');
+        }
+        at = secret.end;
+    }
+    text.push_str(Span { start: at, end: part.end }.of(&file.text));
+    text
+}
+
+/// Where the value at `span` starts in a text whose secrets are masked.
+fn start_after(file: &SourceFile, span: Span, secrets: &[Span]) -> usize {
+    masked(file, Span { start: 0, end: span.start }, secrets).len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn secrets_are_masked() {
+        let path = descriptorium_core::text::FilePath::new("a.yaml").expect("a path");
+        let text = "a: one\nb: {c: two}\nd: |\n  three\ne: 1\n";
+        let file = SourceFile::new(path, text);
+        let span = |part: &str| {
+            let start = text.find(part).expect("a part");
+            Span::new(start, start + part.len())
+        };
+        let all = [span("{c: two}"), span("two"), span("|\n  three\n")];
+        let whole = masked(&file, Span::new(0, text.len()), &all);
+        assert_eq!(whole, "a: one\nb: <secret>\nd: <secret>\ne: 1\n");
+        assert_eq!(whole.get(start_after(&file, span("e: 1"), &all)..), Some("e: 1\n"));
+    }
 
     #[test]
     fn values_lose_the_indentation_of_their_first_line() {

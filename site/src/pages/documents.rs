@@ -1,0 +1,312 @@
+//! The documents of a catalog: Markdown files that are pages of its site, because the settings name them, or because the
+//! README or another document links to them.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::markdown::{self, HeadingLevel};
+use descriptorium_core::rules::catalog_settings::publication::{NavigationEntry, Publication};
+use descriptorium_core::text::FilePath;
+use serde_json::json;
+
+use crate::content::{Content, Element};
+use crate::html::Href;
+use crate::pages::model::Model;
+use crate::pages::{Page, Site, address};
+
+/// Maximum number of documents.
+const MAX_DOCUMENTS: usize = 500;
+/// The names of the document of a folder.
+const READMES: [&str; 3] = ["README.md", "readme.md", "index.md"];
+
+/// The documents with their texts, and the other files that they link to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Documents {
+    pub texts: BTreeMap<FilePath, String>,
+    /// Files that are part of the site as they are: images, and others.
+    pub files: BTreeSet<FilePath>,
+    /// Unresolved links and images.
+    pub broken: Vec<BrokenLink>,
+}
+
+/// An unresolved link or image of a document, as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenLink {
+    pub document: FilePath,
+    pub written: String,
+    pub why: String,
+}
+
+/// How the folder of a catalog answers.
+pub trait Lookup {
+    /// The text of a Markdown file, or why it cannot be shown.
+    fn text(&self, path: &FilePath) -> Result<String, String>;
+    /// Whether a file may be part of the site.
+    fn is_file(&self, path: &FilePath) -> bool;
+    fn is_folder(&self, path: &str) -> bool;
+}
+
+impl Documents {
+    /// The documents that the settings name, and those that the README and other documents link to.
+    pub fn of(lookup: &dyn Lookup, readme: Option<(&FilePath, &str)>, publication: &Publication) -> Self {
+        let mut documents = Documents::default();
+        let settings = FilePath::new(descriptorium_core::rules::catalog_settings::FILE);
+        let mut queue: Vec<FilePath> = Vec::new();
+        for written in publication.pages.iter().flat_map(paths) {
+            let path = FilePath::along("", written.split('/')).filter(|path| is_markdown(path));
+            match path {
+                Some(path) => documents.open(lookup, path, settings.as_ref(), written, &mut queue),
+                None => {
+                    documents.report(settings.as_ref(), written, "it is not the path of a Markdown file in this folder")
+                }
+            }
+        }
+        if let Some((path, text)) = readme {
+            documents.follow(lookup, path, text, &mut queue);
+        }
+        while let Some(path) = queue.pop() {
+            let text = documents.texts.get(&path).cloned().unwrap_or_default();
+            documents.follow(lookup, &path, &text, &mut queue);
+        }
+        documents
+    }
+
+    /// Adds a document, whose links are followed later.
+    fn open(
+        &mut self,
+        lookup: &dyn Lookup,
+        path: FilePath,
+        from: Option<&FilePath>,
+        written: &str,
+        queue: &mut Vec<FilePath>,
+    ) {
+        if self.texts.contains_key(&path) {
+            return;
+        }
+        if self.texts.len() == MAX_DOCUMENTS {
+            return self.report(from, written, "there are too many documents");
+        }
+        match lookup.text(&path) {
+            Ok(text) => {
+                self.texts.insert(path.clone(), text);
+                queue.push(path);
+            }
+            Err(why) => self.report(from, written, &why),
+        }
+    }
+
+    fn report(&mut self, from: Option<&FilePath>, written: &str, why: &str) {
+        if let Some(document) = from.cloned() {
+            self.broken.push(BrokenLink { document, written: written.to_owned(), why: why.to_owned() });
+        }
+    }
+
+    /// Adds what a document links to.
+    fn follow(&mut self, lookup: &dyn Lookup, document: &FilePath, text: &str, queue: &mut Vec<FilePath>) {
+        for link in links(text) {
+            let path = link.split(['#', '?']).next().unwrap_or_default();
+            // Full names, anchors, and paths from the root of a web server.
+            if path.is_empty() || path.contains("::") || link.contains(':') {
+                continue;
+            }
+            let decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
+            let target = FilePath::along(document.folder(), decoded.trim_end_matches('/').split('/'));
+            match target {
+                _ if path.starts_with('/') => self.report(Some(document), &link, "paths are relative to the document"),
+                None if is_root(document, &decoded) => {}
+                None => self.report(Some(document), &link, "it leads out of the catalog"),
+                Some(target) if is_markdown(&target) && !is_readme_of_root(&target) => {
+                    self.open(lookup, target, Some(document), &link, queue);
+                }
+                Some(target) if is_readme_of_root(&target) => {}
+                Some(target) if lookup.is_file(&target) => drop(self.files.insert(target)),
+                Some(target) if lookup.is_folder(target.as_str()) => {
+                    let readme = READMES.iter().filter_map(|name| FilePath::in_folder(target.as_str(), name));
+                    if let Some(readme) = readme.into_iter().find(|path| lookup.is_file(path)) {
+                        self.open(lookup, readme, Some(document), &link, queue);
+                    }
+                }
+                Some(_) => self.report(Some(document), &link, "there is no such file"),
+            }
+        }
+    }
+}
+
+/// Whether a link of a document leads to the root of the catalog.
+fn is_root(document: &FilePath, link: &str) -> bool {
+    let up = link.split('/').filter(|step| *step == "..").count();
+    let is_plain = link.split('/').all(|step| matches!(step, "" | "." | ".."));
+    let depth = document.folder().split('/').filter(|folder| !folder.is_empty()).count();
+    is_plain && up == depth
+}
+
+/// Whether a file is the README whose text begins the first page.
+fn is_readme_of_root(path: &FilePath) -> bool {
+    path.folder().is_empty() && path.name().eq_ignore_ascii_case("README.md")
+}
+
+fn is_markdown(path: &FilePath) -> bool {
+    path.name().to_ascii_lowercase().ends_with(".md")
+}
+
+/// The links and images of a text as written, except web addresses. Code is not a link.
+fn links(text: &str) -> BTreeSet<String> {
+    let found = RefCell::new(BTreeSet::new());
+    let text = crate::content::raw_html::as_markdown(text);
+    let note = |link: &str| {
+        found.borrow_mut().insert(link.to_owned());
+        None
+    };
+    let events = markdown::events(&text, HeadingLevel::H1, &note);
+    let mut found = found.into_inner();
+    for event in events {
+        // Names in code are only links if something has that name.
+        if let markdown::Event::Code(code) = event {
+            found.remove(&*code);
+        }
+    }
+    found
+}
+
+/// The paths of an entry of the navigation.
+fn paths(entry: &NavigationEntry) -> Vec<&str> {
+    match entry {
+        NavigationEntry::Page(path) => vec![path],
+        NavigationEntry::Group(group) => group.pages.iter().map(String::as_str).collect(),
+    }
+}
+
+/// A part of the navigation: documents, possibly under a title.
+pub struct NavigationPart<'a> {
+    pub title: Option<&'a str>,
+    pub documents: Vec<FilePath>,
+}
+
+/// The navigation through the documents that the settings name, as far as they exist.
+pub fn navigation(site: &Site) -> Vec<NavigationPart<'_>> {
+    let known = |written: &str| {
+        let path = FilePath::along("", written.split('/'))?;
+        site.look.documents.texts.contains_key(&path).then_some(path)
+    };
+    let mut parts: Vec<NavigationPart<'_>> = Vec::new();
+    for entry in &site.look.publication.pages {
+        match entry {
+            NavigationEntry::Page(path) => match parts.last_mut().filter(|part| part.title.is_none()) {
+                Some(part) => part.documents.extend(known(path)),
+                None => parts.push(NavigationPart { title: None, documents: known(path).into_iter().collect() }),
+            },
+            NavigationEntry::Group(group) => parts.push(NavigationPart {
+                title: Some(&group.title),
+                documents: group.pages.iter().filter_map(|path| known(path)).collect(),
+            }),
+        }
+    }
+    parts.retain(|part| !part.documents.is_empty());
+    parts
+}
+
+/// The title of a document: its first heading, or the name of its file.
+pub fn title(path: &FilePath, text: &str) -> String {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("<!--"));
+    let heading = first.and_then(|line| line.strip_prefix("# ")).map(markdown::summary);
+    heading.filter(|title| !title.is_empty()).unwrap_or_else(|| path.stem().replace(['-', '_'], " "))
+}
+
+/// The text of a document below its title.
+fn body(text: &str) -> &str {
+    let trimmed = text.trim_start_matches('\u{feff}').trim_start();
+    match trimmed.strip_prefix("# ") {
+        Some(rest) => rest.split_once('\n').map_or("", |(_, body)| body),
+        None => trimmed,
+    }
+}
+
+pub fn model(page: &Page<'_>, path: &FilePath) -> Model {
+    let Some(text) = page.site.look.documents.texts.get(path) else { return crate::pages::error::not_found(page) };
+    let mut contents = Vec::new();
+    let order: Vec<FilePath> = navigation(page.site).into_iter().flat_map(|part| part.documents).collect();
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        page.introduction(content, body(text), path.folder(), &mut contents);
+        if let Some(href) = page.to_editor(path) {
+            content.element(Element::Paragraph, "note", |content| {
+                content.link(&href, "", |content| content.text("Edit this page"));
+            });
+        }
+        neighbors(page, content, &order, path);
+    });
+    let data = page.data(|| json!({ "title": page.title(), "file": path, "text": text }));
+    Model { breadcrumbs: page.below_home(), contents, main, data, ..Model::default() }
+}
+
+/// Links to the documents before and after one.
+fn neighbors(page: &Page<'_>, content: &mut Content, order: &[FilePath], path: &FilePath) {
+    let Some(at) = order.iter().position(|other| other == path) else { return };
+    let before = at.checked_sub(1).and_then(|before| order.get(before));
+    let pair = [(before, "previous"), (order.get(at + 1), "next")];
+    if pair.iter().all(|(document, _)| document.is_none()) {
+        return;
+    }
+    content.element(Element::Group, "neighbors", |content| {
+        for (document, class) in pair {
+            let Some(document) = document else { continue };
+            content.link(&page.to(&address::document(document)), class, |content| {
+                content.text(&page.site.title_of(&crate::pages::Subject::Document(document.clone())));
+            });
+        }
+    });
+}
+
+impl Page<'_> {
+    /// The page where a file of the catalog is edited, if the settings have one.
+    pub fn to_editor(&self, file: &FilePath) -> Option<Href> {
+        let edit = self.site.look.edit.as_deref()?;
+        let path: Vec<String> = file.as_str().split('/').map(crate::html::encode).collect();
+        Href::of_web(&edit.replace("{path}", &path.join("/")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(BTreeMap<&'static str, &'static str>);
+
+    impl Lookup for Folder {
+        fn text(&self, path: &FilePath) -> Result<String, String> {
+            self.0.get(path.as_str()).map(|text| (*text).to_owned()).ok_or_else(|| "there is no such file".to_owned())
+        }
+
+        fn is_file(&self, path: &FilePath) -> bool {
+            self.0.contains_key(path.as_str())
+        }
+
+        fn is_folder(&self, path: &str) -> bool {
+            self.0.keys().any(|file| file.starts_with(&format!("{path}/")))
+        }
+    }
+
+    #[test]
+    fn documents_are_followed_and_dead_ends_reported() {
+        let folder = Folder(BTreeMap::from([
+            ("docs/a.md", "# A\n\n[b](b.md) ![x](../img/x.png) [root](..) `../img/none.png`"),
+            ("docs/b.md", "[a](a.md) [gone](gone.md) [out](../../x.md) [self](#part)"),
+            ("docs/c.md", "never linked"),
+            ("more/README.md", "More."),
+            ("img/x.png", ""),
+            ("scripts/run.sh", ""),
+        ]));
+        let readme = "See [A](docs/a.md#part), [more](more/), [script](scripts/run.sh), <img src=\"img/x.png\">, \
+                      [web](https://example.org) and [name](resource::a::1.0).";
+        let path = FilePath::new("README.md").expect("a path");
+        let found = Documents::of(&folder, Some((&path, readme)), &Publication::default());
+        assert_eq!(
+            found.texts.keys().map(FilePath::as_str).collect::<Vec<_>>(),
+            ["docs/a.md", "docs/b.md", "more/README.md"]
+        );
+        assert_eq!(found.files.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["img/x.png", "scripts/run.sh"]);
+        let broken: Vec<(&str, &str)> =
+            found.broken.iter().map(|one| (one.document.as_str(), one.written.as_str())).collect();
+        assert_eq!(broken, [("docs/b.md", "../../x.md"), ("docs/b.md", "gone.md")]);
+    }
+}
