@@ -18,13 +18,13 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::reported;
-use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::markdown;
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::rules::catalog_settings::publication::{Mistake, Publication};
 pub use descriptorium_core::rules::file as rules;
-use descriptorium_core::rules::{Rule, catalog_settings, yaml};
+use descriptorium_core::rules::{Rule, catalog_settings};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -372,9 +372,14 @@ impl Lookup for InFolder<'_> {
     fn is_file(&self, path: &FilePath) -> bool {
         let extension =
             Path::new(path.as_str()).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let is_plain = || self.0.metadata(path.as_str()).is_ok_and(|metadata| metadata.is_file());
+        // A link could lead to a hidden file.
+        let leads_to_itself = |path: &str| {
+            let target = self.0.canonicalize(path);
+            target.is_ok_and(|target| target == Path::new(path) && !visible::is_hidden(&target))
+        };
+        let is_plain = |path: &str| self.0.symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
         match extension {
-            "" => !visible::is_hidden(Path::new(path.as_str())) && is_plain(),
+            "" => leads_to_itself(path.as_str()) && is_plain(path.as_str()),
             extension => visible::check(self.0, path, &[extension]).is_ok(),
         }
     }

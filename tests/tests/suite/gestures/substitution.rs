@@ -478,7 +478,7 @@ fn extracting_and_inlining_real_templates_changes_nothing_of_their_deployment() 
                         flat.insert(line);
                     }
                 }
-                if let Some(difference) = self::difference(&flat, &nested) {
+                if let Some(difference) = difference(&flat, &nested) {
                     faults.push(format!("{title}: {difference}\n{}\n{}", outer.text, inner.text));
                     continue;
                 }
@@ -486,7 +486,7 @@ fn extracting_and_inlining_real_templates_changes_nothing_of_their_deployment() 
                     Ok(back) => {
                         n_back += 1;
                         let again = after.changed(&back).expect("fits");
-                        if let Some(difference) = self::difference(&exact, &meaning(&again, &path, None, true)) {
+                        if let Some(difference) = difference(&exact, &meaning(&again, &path, None, true)) {
                             let now = &again.file(&path).expect("a file").text;
                             faults.push(format!("{title}: back: {difference}\n{}\n{}\n{now}", outer.text, inner.text));
                         }
