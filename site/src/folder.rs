@@ -344,11 +344,16 @@ fn web_address(key: &'static str, stated: &Option<String>, refused: &mut Vec<Ref
 
 /// The facts about descriptors in the settings, and the documents of the catalog: those that the settings name, and those
 /// that its README links to. Returns findings about unresolved links, and about mistakes in the settings.
-pub fn publish(dir: &Dir, look: &mut Appearance, stated: &CatalogSettings, readme: Option<&str>) -> Vec<FileFinding> {
+pub fn publish(
+    (dir, root): (&Dir, &Path),
+    look: &mut Appearance,
+    stated: &CatalogSettings,
+    readme: Option<&str>,
+) -> Vec<FileFinding> {
     let (publication, mistakes) = Publication::of(stated);
     let readme_path = readme_path(dir);
     let readme = readme_path.as_ref().zip(readme);
-    look.documents = Documents::of(&InFolder(dir), readme, &publication);
+    look.documents = Documents::of(&InFolder { dir, root }, readme, &publication);
     look.publication = publication;
     let broken = look.documents.broken.iter().map(|BrokenLink { document, written, why }| {
         FileFinding::new(document.as_str(), &rules::BROKEN_LINK, format!("unresolved link `{written}`: {why}"))
@@ -361,12 +366,18 @@ pub fn publish(dir: &Dir, look: &mut Appearance, stated: &CatalogSettings, readm
 }
 
 /// The files of a folder that documents may link to.
-struct InFolder<'a>(&'a Dir);
+struct InFolder<'a> {
+    dir: &'a Dir,
+    root: &'a Path,
+}
 
 impl Lookup for InFolder<'_> {
     fn text(&self, path: &FilePath) -> Result<String, String> {
-        visible::check(self.0, path, visible::MARKDOWN)?;
-        read(self.0, path).map_err(|finding| finding.message)
+        visible::check(self.dir, path, visible::MARKDOWN)?;
+        if exclusions::leaves_out(self.dir, self.root, path) {
+            return Err("it is excluded".to_owned());
+        }
+        read(self.dir, path).map_err(|finding| finding.message)
     }
 
     fn is_file(&self, path: &FilePath) -> bool {
@@ -374,18 +385,19 @@ impl Lookup for InFolder<'_> {
             Path::new(path.as_str()).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         // A link could lead to a hidden file.
         let leads_to_itself = |path: &str| {
-            let target = self.0.canonicalize(path);
+            let target = self.dir.canonicalize(path);
             target.is_ok_and(|target| target == Path::new(path) && !visible::is_hidden(&target))
         };
-        let is_plain = |path: &str| self.0.symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
-        match extension {
+        let is_plain = |path: &str| self.dir.symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+        let is_there = match extension {
             "" => leads_to_itself(path.as_str()) && is_plain(path.as_str()),
-            extension => visible::check(self.0, path, &[extension]).is_ok(),
-        }
+            extension => visible::check(self.dir, path, &[extension]).is_ok(),
+        };
+        is_there && !exclusions::leaves_out(self.dir, self.root, path)
     }
 
     fn is_folder(&self, path: &str) -> bool {
-        !visible::is_hidden(Path::new(path)) && self.0.metadata(path).is_ok_and(|metadata| metadata.is_dir())
+        !visible::is_hidden(Path::new(path)) && self.dir.metadata(path).is_ok_and(|metadata| metadata.is_dir())
     }
 }
 

@@ -12,7 +12,7 @@ use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
 use crate::folder::{self, MAX_BYTES};
-use crate::pages::recent::LastChange;
+use crate::pages::recent::{LastChange, LastChanges};
 
 /// A folder with the descriptors of a repository at a revision. It is deleted when it is dropped.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ pub fn head(folder: &Path) -> Option<String> {
 }
 
 /// The last commit of each file in a folder, by paths relative to it; `None` without a complete history.
-pub fn last_changes(folder: &Path) -> Option<HashMap<FilePath, LastChange>> {
+pub fn last_changes(folder: &Path) -> Option<LastChanges> {
     head(folder)?;
     let arguments = [
         "-c",
@@ -165,11 +165,21 @@ fn new_folder() -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// A command of Git in a folder, without hooks, watchers and prompts.
+/// A command of Git in a folder, without hooks, watchers and prompts. A repository can come from others: the programs that its
+/// settings name, for watching files, checking signatures and fetching missing objects, are never run, and a folder that only
+/// looks like a bare repository is none.
 fn git(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
-    command.arg("-C").arg(folder).args(["--no-optional-locks", "-c", "core.fsmonitor=false"]).args(arguments);
-    command.env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C").stdin(Stdio::null()).stderr(Stdio::piped());
+    let settings = ["core.fsmonitor=false", "log.showSignature=false", "safe.bareRepository=explicit"];
+    command.arg("-C").arg(folder).arg("--no-optional-locks");
+    command.args(settings.into_iter().flat_map(|setting| ["-c", setting])).args(arguments);
+    command
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "none")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped());
     command
 }
 

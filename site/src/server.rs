@@ -299,7 +299,11 @@ impl App {
             return Reply::not_modified(&etag);
         }
         if let Some(content) = snapshot.documentation().attachment(&path) {
-            return tagged(Reply::new(StatusCode::OK, modeller::content_type(&path), content.to_vec()), request);
+            // A file of the catalog is no page of this program: opened by itself, it must not act as one.
+            const POLICY: HeaderValue =
+                HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox");
+            let reply = Reply::new(StatusCode::OK, modeller::content_type(&path), content.to_vec());
+            return tagged(reply.header(header::CONTENT_SECURITY_POLICY, POLICY), request);
         }
         let Some(page) = snapshot.documentation().page(&path) else { return missing() };
         // The search page depends on all documents.

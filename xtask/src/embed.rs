@@ -39,12 +39,18 @@ impl Profile {
     }
 }
 
-/// Builds the packages as they are released. `program` prints the schemas for the types.
-pub fn embed() -> Result {
+/// Builds the packages as they are released, or tests them with `--test`.
+pub fn embed(arguments: &[OsString]) -> Result {
     tools::prepare_wasm()?;
     say("Building the program, which prints the schemas");
     run(cargo().args(["build", "--locked", "--package", "descriptorium"]))?;
-    let folder = core(Profile::Release, &target().join("debug/descriptorium"))?;
+    let program = target().join("debug/descriptorium");
+    match arguments {
+        [] => {}
+        [option] if option == "--test" => return test(&program),
+        _ => return Err("`embed` has one option: --test".to_owned()),
+    }
+    let folder = core(Profile::Release, &program)?;
     println!("    {}", folder.display());
     println!("    {}", view()?.display());
     Ok(())

@@ -33,7 +33,8 @@ usage: cargo xtask <command>
   run [FOLDER] [OPTIONS]   quickly build everything and serve FOLDER (default: examples/) on this machine
   build                    build the optimized modeller into dist/ and the program into target/release/
   modeller                 build only the optimized modeller into dist/, as portals embed it
-  embed                    build the packages for JavaScript into target/embed/
+  embed [--test]           build the packages for JavaScript into target/embed/; --test compiles them quickly, and tests
+                           them in Node
   package [--test]         build packages of the program with the modeller in it into target/packages/; --test installs
                            each into an empty environment and uses it there
   test [--browsers NAMES]  check formatting, lints, tests (native, WebAssembly, browsers) and documentation; NAMES are
@@ -78,7 +79,7 @@ fn command(mut arguments: Vec<OsString>) -> Result {
         Some("run") => run::run(&arguments),
         Some("build") => build::build(),
         Some("modeller") => build::modeller_alone(),
-        Some("embed") => embed::embed(),
+        Some("embed") => embed::embed(&arguments),
         Some("package") => package::package(&arguments),
         Some("test") => test::test(&arguments),
         Some("release") => release::release(&arguments),

@@ -28,6 +28,9 @@ pub struct Comparison {
     pub after: Side,
     pub counts: Counts,
     pub changes: Vec<Difference>,
+    /// The full names of all that use the earlier descriptor, directly or not, if a change breaks users; only on the pages of sites.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub affected: Vec<String>,
 }
 
 /// A compared descriptor.
@@ -121,7 +124,8 @@ impl Comparison {
             after: location(after, one.after),
         });
         let (counts, changes) = (Counts::new(found), changes.collect());
-        Comparison { before: Side::new(before, before_path), after: Side::new(after, after_path), counts, changes }
+        let (before, after) = (Side::new(before, before_path), Side::new(after, after_path));
+        Comparison { before, after, counts, changes, affected: Vec::new() }
     }
 }
 

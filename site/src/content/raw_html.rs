@@ -4,9 +4,13 @@
 /// Elements that only arrange what is in them.
 const WRAPPERS: [&str; 6] = ["p", "div", "center", "picture", "source", "span"];
 
+/// Maximum length of a text, in bytes.
+const MAX_LENGTH: usize = 256 << 10;
+
 /// The text with images in HTML as images in Markdown, and without the tags around them. Code is not changed.
 pub fn as_markdown(text: &str) -> String {
-    if !text.contains("<img") && !text.contains("<IMG") {
+    // A longer text is not parsed at all.
+    if text.len() > MAX_LENGTH || !text.contains("<img") && !text.contains("<IMG") {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());
@@ -34,6 +38,8 @@ fn push_line(out: &mut String, line: &str) {
     let mut is_wrapper_alone = true;
     let start = out.len();
     let mut is_code = false;
+    // Behind it, no tag ends; without this, each `<` would search the rest of the line.
+    let last_end = line.rfind('>');
     while let Some(at) = rest.find(['<', '`']) {
         let (before, tag) = rest.split_at(at);
         out.push_str(before);
@@ -45,7 +51,8 @@ fn push_line(out: &mut String, line: &str) {
             continue;
         }
         let is_tag = tag[1..].starts_with(|character: char| character.is_ascii_alphabetic() || character == '/');
-        let end = tag.find('>').filter(|_| is_tag && !is_code);
+        let ends = last_end.is_some_and(|last| last >= line.len() - tag.len());
+        let end = if is_tag && !is_code && ends { tag.find('>') } else { None };
         let Some(end) = end else {
             out.push('<');
             rest = &tag[1..];

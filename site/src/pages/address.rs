@@ -50,8 +50,12 @@ pub const NAMESPACES: &str = "tosca/namespaces.html";
 const ARCHIVES: &str = "archives";
 const DOCUMENTS: &str = "pages";
 const ATTACHMENTS: &str = "files";
-/// Endings of files that a browser would run as part of the site, and what is appended to them.
-const ACTIVE: [&str; 8] = ["html", "htm", "xhtml", "xht", "shtml", "xml", "xsl", "svgz"];
+/// Endings of files that a browser would run as part of the site, or a web server on itself, and what is appended to them.
+const ACTIVE: [&str; 36] = [
+    "asp", "aspx", "atom", "cgi", "hta", "htc", "htm", "html", "js", "jsp", "mathml", "mht", "mhtml", "mjs", "mml",
+    "owl", "phar", "php", "phtml", "pl", "rdf", "rng", "rss", "shtm", "shtml", "svgz", "swf", "wsdl", "xht", "xhtm",
+    "xhtml", "xml", "xsd", "xsl", "xslt", "xul",
+];
 const AS_TEXT: &str = "~.txt";
 pub const INDEX: &str = "index.json";
 pub const THEME: &str = "assets/theme.css";
@@ -178,8 +182,10 @@ pub fn archive(file: &FilePath) -> String {
 /// The address of a file that is part of the site as it is. Documents that a browser would run are renamed, so that it shows
 /// them as text.
 pub fn attachment(file: &FilePath) -> String {
-    let ending = file.name().rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let suffix = if ACTIVE.contains(&ending.as_str()) { AS_TEXT } else { "" };
+    // Some servers look at all endings: `page.html.de` is a page.
+    let mut endings = file.name().split('.').skip(1);
+    let is_active = endings.any(|ending| ACTIVE.contains(&ending.to_ascii_lowercase().as_str()));
+    let suffix = if is_active { AS_TEXT } else { "" };
     format!("{ATTACHMENTS}/{}{suffix}", segments(file))
 }
 

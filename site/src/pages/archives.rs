@@ -2,11 +2,13 @@
 //! of the folder.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use descriptorium_core::content::Contents;
 use descriptorium_core::csar::{ENTRY, META, Meta};
 use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::{Value, json};
@@ -14,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::content::{Content, Element};
 use crate::finding::plural;
+use crate::folder::visible;
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::attachments::size_in_words;
 use crate::pages::layout::{heading, more};
@@ -23,8 +26,9 @@ use crate::pages::{Page, address, name};
 /// Maximum number of archives with a page, and of files that a page lists.
 const MAX_ARCHIVES: usize = 200;
 const MAX_FILES: usize = 2_000;
-/// Maximum size of the unpacked files of an archive, in bytes.
-const MAX_UNPACKED: u64 = 256 << 20;
+/// Maximum number of files in all archives, and their maximum size when they are unpacked, in bytes.
+const MAX_FILES_IN_ALL: usize = 100_000;
+const MAX_UNPACKED: u64 = 1 << 30;
 
 /// An archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +43,10 @@ pub struct Archive {
     pub entry: Option<FilePath>,
     /// The name and version of that descriptor.
     pub title: Option<String>,
+    /// Without hidden ones, which can contain secrets.
     pub files: Vec<ArchivedFile>,
+    /// Whether it has hidden files. It is not part of the site then.
+    pub has_hidden: bool,
     /// Why it cannot be read.
     pub broken: Option<String>,
     /// A hash of its content, and of the files of the folder that it is compared with.
@@ -56,35 +63,46 @@ pub struct ArchivedFile {
     pub beside: Option<(FilePath, bool)>,
 }
 
-/// The archives of a folder.
-pub fn of(contents: &Contents) -> BTreeMap<FilePath, Archive> {
+/// The archives among the files that are `listed`, with their sizes.
+pub fn of(contents: &Contents, listed: &SortedMap<FilePath, u64>) -> BTreeMap<FilePath, Archive> {
     let is_archive = |path: &FilePath| {
         let name = path.name().to_ascii_lowercase();
         name.ends_with(".csar") || name.ends_with(".zip")
     };
-    let listed = contents.list(None).unwrap_or_default();
-    let archives = listed.into_iter().filter(|(path, _)| is_archive(path)).take(MAX_ARCHIVES);
-    archives.filter_map(|(path, size)| Some((path.clone(), Archive::read(contents, &path, size)?))).collect()
+    let (mut n_left, mut bytes_left) = (MAX_FILES_IN_ALL, MAX_UNPACKED);
+    let mut archives = BTreeMap::new();
+    for path in listed.keys().filter(|path| is_archive(path)).take(MAX_ARCHIVES) {
+        let Some(archive) = Archive::read(contents, path, listed, &mut bytes_left) else { continue };
+        let Some(left) = n_left.checked_sub(archive.files.len()) else { continue };
+        n_left = left;
+        archives.insert(path.clone(), archive);
+    }
+    archives
 }
 
 impl Archive {
     /// `None` for a file that is not an archive, or whose content is not available.
-    fn read(contents: &Contents, path: &FilePath, size: u64) -> Option<Self> {
+    fn read(
+        contents: &Contents,
+        path: &FilePath,
+        listed: &SortedMap<FilePath, u64>,
+        bytes_left: &mut u64,
+    ) -> Option<Self> {
         let bytes = contents.bytes(&path.clone().into()).ok().filter(|bytes| package::is_archive(bytes))?;
         let mut hasher = Hasher::default();
         hasher.add(hash::of(&bytes));
         let mut archive = Archive {
-            size,
+            size: *listed.get(path)?,
             digest: hexadecimal(&bytes),
             meta: Vec::new(),
             entry: None,
             title: None,
             files: Vec::new(),
+            has_hidden: false,
             broken: None,
             hash: Hash::default(),
         };
-        let mut left = MAX_UNPACKED;
-        match package::extract_all(&bytes, MAX_TOTAL, &mut left, |_| true) {
+        match package::extract_all(&bytes, MAX_TOTAL, bytes_left, |_| true) {
             Err(error) => archive.broken = Some(error.to_string()),
             Ok(extracted) => {
                 let text = |path: &FilePath| {
@@ -106,8 +124,17 @@ impl Archive {
                     file.edition().is_some().then(|| name(&file).title())
                 });
                 for (inner, content) in extracted.files.iter() {
+                    if visible::is_hidden(Path::new(inner.as_str())) {
+                        archive.has_hidden = true;
+                        continue;
+                    }
                     let beside = FilePath::in_folder(path.folder(), inner.as_str());
                     let other = beside.and_then(|beside| {
+                        let size = *listed.get(&beside)?;
+                        hasher.add(size.to_le_bytes());
+                        if content.as_deref().is_none_or(|content| content.len() as u64 != size) {
+                            return Some((beside, false));
+                        }
                         let other = contents.bytes(&beside.clone().into()).ok()?;
                         hasher.add(hash::of(&other));
                         Some((beside, content.as_deref() == Some(&*other)))

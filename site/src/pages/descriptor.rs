@@ -275,11 +275,15 @@ fn version_list(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     if versions.len() < 2 {
         return;
     }
-    let is_latest = versions.last().is_some_and(|(_, path)| *path == file.path);
+    let own = versions.iter().position(|(_, path)| *path == file.path);
     content.element(Element::Details, "choice versions", |content| {
         content.element(Element::Summary, "action", |content| {
-            content.text(if is_latest { "latest of " } else { "1 of " });
-            content.text(&format!("{} versions", versions.len()));
+            content.text(&match own {
+                Some(at) if at + 1 == versions.len() => format!("latest of {} versions", versions.len()),
+                Some(_) => format!("1 of {} versions", versions.len()),
+                // Another file has its name and version.
+                None => format!("{} other versions", versions.len()),
+            });
         });
         content.element(Element::List, "", |content| {
             for (version, path) in versions.iter().rev() {

@@ -40,7 +40,8 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
             }
         });
         for (index, one) in nested.iter().enumerate() {
-            content.element(Element::Details, "", |content| {
+            let id = format!("drawing-{}", index + 1);
+            content.element_with(Element::Details, &[("id", &id)], |content| {
                 content.element(Element::Summary, "", |content| {
                     content.code(&one.node);
                     content.text(" opened: ");
@@ -50,7 +51,7 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
                 links.extend(one.links.clone());
                 let diagram = svg(&one.scene, &SvgOptions { links, ..SvgOptions::default() });
                 let name = format!("{} with {} in place of {}", called(file), one.title, one.node);
-                zoomable(content, (&diagram, &one.scene), (&name, &format!("drawing-{}", index + 1)), |content| {
+                zoomable(content, (&diagram, &one.scene), (&name, &id), |content| {
                     content.element(Element::Paragraph, "", |content| {
                         content.text("Inside of the box: ");
                         match page.to_file(&one.file) {

@@ -14,8 +14,12 @@ use crate::html::Href;
 use crate::pages::model::Model;
 use crate::pages::{Page, Site, address};
 
-/// Maximum number of documents.
+/// Maximum number of documents, and of entries of the navigation.
 const MAX_DOCUMENTS: usize = 500;
+/// Maximum size of all documents, in bytes.
+const MAX_BYTES: usize = 32 << 20;
+/// Maximum number of characters of a title.
+const MAX_TITLE: usize = 200;
 /// The names of the document of a folder.
 const READMES: [&str; 3] = ["README.md", "readme.md", "index.md"];
 
@@ -52,8 +56,8 @@ impl Documents {
         let mut documents = Documents::default();
         let settings = FilePath::new(descriptorium_core::rules::catalog_settings::FILE);
         let mut queue: Vec<FilePath> = Vec::new();
-        for written in publication.pages.iter().flat_map(paths) {
-            let path = FilePath::along("", written.split('/')).filter(|path| is_markdown(path));
+        for written in publication.pages.iter().flat_map(paths).take(MAX_DOCUMENTS) {
+            let path = FilePath::along("", written.split('/')).filter(is_markdown);
             match path {
                 Some(path) => documents.open(lookup, path, settings.as_ref(), written, &mut queue),
                 None => {
@@ -86,7 +90,11 @@ impl Documents {
         if self.texts.len() == MAX_DOCUMENTS {
             return self.report(from, written, "there are too many documents");
         }
+        let n_bytes: usize = self.texts.values().map(String::len).sum();
         match lookup.text(&path) {
+            Ok(text) if n_bytes + text.len() > MAX_BYTES => {
+                self.report(from, written, "the documents are too large together");
+            }
             Ok(text) => {
                 self.texts.insert(path.clone(), text);
                 queue.push(path);
@@ -189,7 +197,7 @@ pub fn navigation(site: &Site) -> Vec<NavigationPart<'_>> {
         site.look.documents.texts.contains_key(&path).then_some(path)
     };
     let mut parts: Vec<NavigationPart<'_>> = Vec::new();
-    for entry in &site.look.publication.pages {
+    for entry in site.look.publication.pages.iter().take(MAX_DOCUMENTS) {
         match entry {
             NavigationEntry::Page(path) => match parts.last_mut().filter(|part| part.title.is_none()) {
                 Some(part) => part.documents.extend(known(path)),
@@ -197,7 +205,7 @@ pub fn navigation(site: &Site) -> Vec<NavigationPart<'_>> {
             },
             NavigationEntry::Group(group) => parts.push(NavigationPart {
                 title: Some(&group.title),
-                documents: group.pages.iter().filter_map(|path| known(path)).collect(),
+                documents: group.pages.iter().take(MAX_DOCUMENTS).filter_map(|path| known(path)).collect(),
             }),
         }
     }
@@ -209,7 +217,8 @@ pub fn navigation(site: &Site) -> Vec<NavigationPart<'_>> {
 pub fn title(path: &FilePath, text: &str) -> String {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("<!--"));
     let heading = first.and_then(|line| line.strip_prefix("# ")).map(markdown::summary);
-    heading.filter(|title| !title.is_empty()).unwrap_or_else(|| path.stem().replace(['-', '_'], " "))
+    let title = heading.filter(|title| !title.is_empty()).unwrap_or_else(|| path.stem().replace(['-', '_'], " "));
+    title.chars().take(MAX_TITLE).collect()
 }
 
 /// The text of a document below its title.

@@ -87,7 +87,9 @@ impl Site {
 /// The model of a page, shared by its forms.
 fn model(page: &Page<'_>) -> Rc<Model> {
     let mut made = page.made.model.borrow_mut();
-    if let Some((_, model)) = made.as_ref().filter(|(subject, _)| subject == page.subject) {
+    // Several addresses can redirect to one page, each with another relative path.
+    let is_shared = !matches!(page.subject, Subject::Redirect(_));
+    if let Some((_, model)) = made.as_ref().filter(|(subject, _)| is_shared && subject == page.subject) {
         return Rc::clone(model);
     }
     let model = Rc::new(of_subject(page));

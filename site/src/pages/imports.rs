@@ -227,7 +227,9 @@ pub fn namespaces(page: &Page<'_>) -> Model {
                             content.element_with(Element::Head, &[("scope", "row"), ("id", &id)], |content| {
                                 content.code(namespace)
                             });
-                            namespace_cells(page, content, (stated.get(namespace), given.get(namespace)));
+                            let stated = stated.get(namespace).map_or(&[][..], Vec::as_slice);
+                            let given = given.get(namespace).map_or(&[][..], Vec::as_slice);
+                            namespace_cells(page, content, (stated, given));
                         });
                     }
                 });
@@ -271,29 +273,25 @@ pub fn namespaces(page: &Page<'_>) -> Model {
 }
 
 /// The files that state a namespace, and the imports that name it.
-fn namespace_cells(
-    page: &Page<'_>,
-    content: &mut Content,
-    (stated, given): (Option<&Vec<&Facts>>, Option<&Vec<(&FilePath, &Import)>>),
-) {
+fn namespace_cells(page: &Page<'_>, content: &mut Content, (stated, given): (&[&Facts], &[(&FilePath, &Import)])) {
     content.element_with(Element::Cell, &[("data-label", "Stated by")], |content| {
         content.element(Element::List, "inline", |content| {
-            for facts in stated.into_iter().flatten().take(MAX_IN_CELL) {
+            for facts in stated.iter().take(MAX_IN_CELL) {
                 content.element(Element::Item, "", |content| link(page, content, &facts.path));
             }
-            more_items(content, stated.map_or(0, Vec::len).saturating_sub(MAX_IN_CELL));
+            more_items(content, stated.len().saturating_sub(MAX_IN_CELL));
         });
     });
     content.element_with(Element::Cell, &[("data-label", "Imported as")], |content| {
         content.element(Element::List, "inline", |content| {
-            for (file, import) in given.into_iter().flatten().take(MAX_IN_CELL) {
+            for (file, import) in given.iter().take(MAX_IN_CELL) {
                 content.element(Element::Item, "", |content| {
                     content.code(import.prefix.as_deref().unwrap_or(&import.written));
                     content.text(" by ");
                     link(page, content, file);
                 });
             }
-            more_items(content, given.map_or(0, Vec::len).saturating_sub(MAX_IN_CELL));
+            more_items(content, given.len().saturating_sub(MAX_IN_CELL));
         });
     });
 }

@@ -188,7 +188,7 @@ impl Page<'_> {
         let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
         let path = percent_encoding::percent_decode_str(path.trim_end_matches('/')).decode_utf8_lossy();
         let href = match FilePath::along(folder, path.split('/')) {
-            Some(target) => self.to_target(&target)?,
+            Some(target) => self.href_of(&target)?,
             // The root of the catalog.
             None => path.contains("..").then(|| self.to(address::HOME))?,
         };
@@ -197,7 +197,7 @@ impl Page<'_> {
 
     /// The page of a file or folder of the catalog: a descriptor, a document, a file that is part of the site, or the list of
     /// the descriptors in a folder.
-    fn to_target(&self, target: &FilePath) -> Option<Href> {
+    fn href_of(&self, target: &FilePath) -> Option<Href> {
         let document = |path: &FilePath| {
             let is_known = self.site.look.documents.texts.contains_key(path);
             is_known.then(|| self.to(&address::document(path)))

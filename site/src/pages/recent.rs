@@ -9,6 +9,9 @@ use hashbrown::HashMap;
 use crate::content::{Content, Element};
 use crate::pages::{Page, Site};
 
+/// The last change of each file.
+pub type LastChanges = HashMap<FilePath, LastChange>;
+
 /// The last change of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LastChange {
@@ -37,9 +40,9 @@ pub struct Recent {
 /// that was modified at about the same time as the oldest one may come from a copy, which says nothing about changes.
 pub fn changes(
     site: &Site,
-    commits: Option<&HashMap<FilePath, LastChange>>,
+    commits: Option<&LastChanges>,
     date: impl Fn(&FilePath) -> Option<SystemTime>,
-) -> HashMap<FilePath, LastChange> {
+) -> LastChanges {
     let files = site.by_file().map(|facts| &facts.path);
     if let Some(commits) = commits {
         return files.filter_map(|file| Some((file.clone(), commits.get(file)?.clone()))).collect();

@@ -23,7 +23,7 @@ use crate::pages::fingerprints::around;
 use crate::pages::imports::TypeName;
 use crate::pages::name::Name;
 use crate::pages::ownership::{Ownership, Stated};
-use crate::pages::recent::{LastChange, Recent};
+use crate::pages::recent::{LastChanges, Recent};
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::template::Inventories;
 use crate::pages::types::TypeGraph;
@@ -53,7 +53,7 @@ pub struct Site {
     /// The most recently changed files, if known.
     pub recent: Recent,
     /// The last change of each descriptor, if it is known.
-    pub changes: HashMap<FilePath, LastChange>,
+    pub changes: LastChanges,
     pub addresses: Addresses,
     /// Sorted by path.
     pages: Vec<(String, PageId)>,

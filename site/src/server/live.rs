@@ -15,7 +15,6 @@ use descriptorium_core::package;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{Workspace, named_in};
-use hashbrown::HashMap;
 
 use crate::finding::Finding;
 use crate::folder::contents::OnDisk;
@@ -27,7 +26,7 @@ use crate::input;
 use crate::pages::applications::{self, Applications};
 use crate::pages::attachments::Attachments;
 use crate::pages::facts::{Checked, Facts};
-use crate::pages::recent::{self, LastChange, Recent};
+use crate::pages::recent::{self, LastChanges, Recent};
 use crate::pages::template::Inventories;
 use crate::pages::{About, Setting, Site};
 use crate::server::store;
@@ -42,7 +41,7 @@ pub struct Live {
     /// Locked while a file is written.
     writing: Mutex<()>,
     /// The last commit of each file, and the commit with which the history ended.
-    commits: Mutex<Option<(String, Arc<HashMap<FilePath, LastChange>>)>>,
+    commits: Mutex<Option<(String, Arc<LastChanges>)>>,
 }
 
 /// A snapshot of the folder.
@@ -62,7 +61,7 @@ pub struct Snapshot {
     /// The modification time of each file.
     dates: BTreeMap<FilePath, SystemTime>,
     /// The last commit of each file, if the folder is in a repository.
-    commits: Option<Arc<HashMap<FilePath, LastChange>>>,
+    commits: Option<Arc<LastChanges>>,
     hash: OnceLock<String>,
     site: OnceLock<Documentation>,
     /// The ETags of pages that were requested.
@@ -161,7 +160,7 @@ impl Live {
     }
 
     /// The last commit of each file of the folder. The history is read again when there is a new commit.
-    fn commits(&self) -> Option<Arc<HashMap<FilePath, LastChange>>> {
+    fn commits(&self) -> Option<Arc<LastChanges>> {
         let head = git::head(self.folder.root())?;
         let mut known = self.commits.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, commits)) = known.as_ref().filter(|(of, _)| *of == head) {
@@ -208,7 +207,7 @@ impl Live {
             None
         });
         // A rule reports mistakes in the settings.
-        let found = folder::publish(&dir, &mut look, &stated, readme.as_deref()).into_iter();
+        let found = folder::publish((&dir, self.folder.root()), &mut look, &stated, readme.as_deref()).into_iter();
         file_findings.extend(found.filter(|finding| finding.path != catalog_settings::FILE));
         let about = About::new(self.title(), readme, stated.site.title, look);
         let snapshot = self.snapshot(&files, file_findings, about, before);

@@ -18,9 +18,19 @@ use super::product;
 
 /// Permits neither styles nor HTML from strings.
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
-const SERVICE: &str = "site/assembly/fjord.video_service/1.0.json";
+const SERVICE: &str = "site/assembly/video/1.0.json";
+/// A small catalog: the sample catalog has 700 pages.
+const CATALOG: [(&str, &str); 3] = [
+    (
+        "video.yaml",
+        "name: assembly::video::1.0\nproperties: {}\ncomposition:\n  dns: {type: 'resource::dns::1.0', quantity: 1}\n  \
+         edge: {type: 'resource::edge::1.0', quantity: 1}\n",
+    ),
+    ("dns.yaml", "name: resource::dns::1.0\nlifecycle: {Create: {}}\n"),
+    ("edge.yaml", "name: resource::edge::1.0\nlifecycle: {Create: {}}\n"),
+];
 
-/// Pages beside a site of the examples and the scripts of the viewer.
+/// Pages beside a site and the scripts of the viewer.
 struct Portal {
     folder: TempDir,
     host: Host,
@@ -30,8 +40,10 @@ impl Portal {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let done = |command: &mut Command| assert!(command.status().expect("it starts").success(), "{command:?}");
-        let site = folder.path().join("site");
-        done(Command::new(product::program()).arg("build").arg(paths::root().join("examples")).arg("--out").arg(site));
+        let (catalog, site) = (folder.path().join("catalog"), folder.path().join("site"));
+        fs::create_dir(&catalog).expect("a folder");
+        CATALOG.iter().for_each(|(name, text)| write(&catalog, name, text));
+        done(Command::new(product::program()).arg("build").arg(catalog).arg("--out").arg(site));
         done(Command::new("node").arg(paths::root().join("embed/view/build.mjs")).arg(folder.path()));
         write(folder.path(), "log.js", LOG);
         let host = Host::with_policy(folder.path(), POLICY).expect("a free address");
@@ -99,7 +111,7 @@ fn viewer(attributes: &str) -> String {
 fn a_box_is_selected_and_its_link_opened_under_a_strict_policy() {
     let portal = Portal::new();
     let page = portal.open("", &viewer(&format!("src=\"{SERVICE}\"")));
-    assert_eq!(wait_for_event(&page, "load", 1), [json!(["own", "assembly::fjord.video_service::1.0"])]);
+    assert_eq!(wait_for_event(&page, "load", 1), [json!(["own", "assembly::video::1.0"])]);
     page.run("window.stays = true;", &[]);
     // Beside its label, which is the link.
     click(&page, "[data-id='/composition/dns'] .hit");
@@ -129,7 +141,7 @@ fn a_box_is_selected_and_its_link_opened_under_a_strict_policy() {
     // The link leads to another descriptor, which is shown in place.
     page.run("window.stays = false; document.querySelector('#own').navigate = 'inside';", &[]);
     click(&page, "[data-id='/composition/dns'] a .label");
-    assert_eq!(wait_for_event(&page, "load", 2)[1], json!(["own", "resource::fjord.dns_record::1.0"]));
+    assert_eq!(wait_for_event(&page, "load", 2)[1], json!(["own", "resource::dns::1.0"]));
     page.expect_no_complaints();
 }
 

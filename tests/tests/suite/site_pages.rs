@@ -591,7 +591,7 @@ fn a_graph_too_large_for_one_diagram_is_partitioned_and_listed() {
     let markdown = folder.read("out/dependencies.md");
     let row = "| [assembly::all07::1.0](assembly/all07/1.0.html) | [resource::left7::1.0](resource/left7/1.0.html), ";
     assert!(markdown.contains(row), "{markdown}");
-    assert!(markdown.contains(", [and 36 more](assembly/all07/1.0.html#uses) |"), "{markdown}");
+    assert!(markdown.contains(", [and 36 more](resource/shared/1.0.html#used-by) |"), "{markdown}");
 }
 
 const TYPES: &str = "\

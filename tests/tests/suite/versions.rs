@@ -392,7 +392,10 @@ fn applications_and_service_templates_have_versions_too() {
         }
     };
     let current = "application/~fjord/fjord~20~cache/1.10";
-    has(current, &["fjord cache 1.10", "Versions 1.10 1.9 1.0 compare", "Changes since 1.9"]);
+    has(
+        current,
+        &["fjord cache 1.10", "latest of 3 versions 1.10 1.9 1.0 Changes of all versions", "Changes since 1.9"],
+    );
     has(
         "application/~fjord/fjord~20~cache/versions",
         &[
@@ -407,11 +410,11 @@ fn applications_and_service_templates_have_versions_too() {
         "tosca/~fjord/shop/versions",
         &["Versions of shop", "2 behavior changes since 1.9", "node template web was removed"],
     );
-    has("tosca/~fjord/shop/1.10", &["shop 1.10", "Versions 1.10 1.9 compare"]);
+    has("tosca/~fjord/shop/1.10", &["shop 1.10", "latest of 2 versions 1.10 1.9 Changes of all versions"]);
     let alone =
         ["application/~skerry/fjord~20~cache/1.0", "application/file/a/unversioned.yaml", "tosca/file/b/unnamed.yaml"];
     for alone in alone {
-        assert!(!page(alone).contains("Versions"), "{alone}");
+        assert!(!page(alone).contains(" versions "), "{alone}");
     }
     let read =
         |path: &str| -> serde_json::Value { serde_json::from_str(&folder.read(&format!("out/{path}"))).expect("JSON") };
@@ -431,7 +434,7 @@ fn applications_and_service_templates_have_versions_too() {
     assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
     assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Diagram of fjord cache 1.10\""));
     let kind = page("application/index");
-    assert!(kind.contains("fjord cache 1.9") && kind.contains("unversioned.yaml"), "{kind}");
+    assert!(kind.contains("fjord cache 1.10 +2") && kind.contains("unversioned.yaml"), "{kind}");
 }
 
 #[test]

@@ -281,12 +281,17 @@ impl<'a> Output<'a> {
         }
         match self.try_put(path, content) {
             Err(error) if !concerns_all(&error) => {
-                let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
-                unwritten.insert(path.to_owned(), folder::reason(&error));
+                self.leave_out(path, folder::reason(&error));
                 Ok(())
             }
             result => result.map_err(|error| self.failed(path, &error)),
         }
+    }
+
+    /// Lists a file in [`Output::unwritten`], for this reason.
+    pub(in crate::command) fn leave_out(&self, path: &str, why: String) {
+        let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
+        unwritten.insert(path.to_owned(), why);
     }
 
     /// The files that cannot be written, with the reasons.

@@ -129,7 +129,7 @@ impl Source {
             None
         });
         if let Some(dir) = dir {
-            file_findings.extend(folder::publish(dir, &mut look, &stated, readme.as_deref()));
+            file_findings.extend(folder::publish((dir, folder.root()), &mut look, &stated, readme.as_deref()));
         }
         let about = About::new(folder.title(), readme, stated.site.title.clone(), look);
         let mut projects = Workspace::default();

@@ -87,7 +87,13 @@ impl<'a> Writing<'a> {
             Work::File(path, content) => Ok(vec![self.file(path, hash::of(content), &|| content.to_vec())?]),
             Work::Attachment(path, file) => {
                 let content = self.site.attachments.read(file);
-                let content = content.map_err(|why| Failure(format!("cannot read `{file}`: {why}")))?;
+                let content = match content {
+                    Ok(content) => content,
+                    Err(why) => {
+                        self.out.leave_out(path, format!("cannot read `{file}`: {why}"));
+                        return Ok(Vec::new());
+                    }
+                };
                 Ok(vec![self.file(path, hash::of(&content), &|| content.to_vec())?])
             }
         }
