@@ -29,6 +29,9 @@
     return made;
   }
 
+  // A name that may only be broken behind a separator.
+  const breakable = (text) => text.split(/(?<=[._/:-])/).flatMap((part) => [part, document.createElement("wbr")]);
+
   const count = data.descriptors.length;
   const uses = Array.from({ length: count }, () => []);
   const users = Array.from({ length: count }, () => []);
@@ -159,11 +162,11 @@
     const all = affected.flat();
     const items = affected.flatMap((level, index) => level.map((at) => [at, index + 1])).slice(0, LISTED).map(([at, distance]) => {
       const [title, page] = data.descriptors[at];
-      return element("li", {}, element("a", { href: page }, title), " ", element("span", { class: "origin" }, distance === 1 ? "directly" : `${distance} steps`));
+      return element("li", {}, element("a", { href: page }, ...breakable(title)), " ", element("span", { class: "origin" }, distance === 1 ? "directly" : `${distance} steps`));
     });
     const words = all.length === 0 ? "Nothing uses it." : `A change can affect ${all.length} ${all.length === 1 ? "descriptor" : "descriptors"}:`;
     const more = all.length > LISTED ? [element("p", { class: "note" }, `and ${all.length - LISTED} more`)] : [];
-    impact.replaceChildren(element("h3", {}, titleOf(start)), element("p", { class: "note" }, words), element("ul", { class: "plain" }, ...items), ...more);
+    impact.replaceChildren(element("h3", {}, ...breakable(titleOf(start))), element("p", { class: "note" }, words), element("ul", { class: "plain" }, ...items), ...more);
   }
 
   let current = null;

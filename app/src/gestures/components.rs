@@ -64,7 +64,9 @@ pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
     let path = editor.selection.with_untracked(|selection| selection.first().cloned())?;
     editor.scene.with_untracked(|view| {
         let rect = view.found(&path)?.rect;
-        let is_beside = |found: &&SceneBox| found.path != path && found.kind != VertexKind::Boundary;
+        // It does not cover the frames around it.
+        let is_around = |found: &SceneBox| found.kind == VertexKind::Boundary || found.frame && found.rect.holds(rect);
+        let is_beside = |found: &&SceneBox| found.path != path && !is_around(found);
         let others = view.scene.boxes.iter().filter(is_beside).filter(|found| split(&found.path).is_none());
         let others: Vec<Rect> = others.map(|found| found.rect).collect();
         let is_on_another = others.iter().any(|other| other.overlaps(rect));

@@ -69,23 +69,23 @@ fn expanded_zoomed_and_focused_parts_stay_while_the_text_above_grows() {
     let program = Program::serve(folder.path());
     let page = Page::open(&format!("{}/assembly/net/1.0.html", program.origin));
     page.area("html[data-follows]");
-    page.click("figure.diagram button[data-zoom=actual]");
-    page.area("figure.diagram.zoomed");
+    page.click("#drawing-sized button[data-zoom=actual]");
+    page.area("#drawing-sized.zoomed");
     page.click("details.stages > summary");
     page.area("details.stages[open]");
     let find = "window.row = [...document.querySelectorAll('main tr')].find((row) => row.textContent.includes('p40'));
         row.scrollIntoView(); row.querySelector('a').focus({ preventScroll: true }); window.mark = 1;
-        window.figure = document.querySelector('figure.diagram'); scrollBy(0, 7);";
+        window.figure = document.querySelector('#drawing-sized'); scrollBy(0, 7);";
     page.run(find, &[]);
     let look = "const row = [...document.querySelectorAll('main tr')].find((row) => row.textContent.includes('p40'));
         return { focus: row.contains(document.activeElement),
-            open: document.querySelector('details.stages').open, scale: document.querySelector('figure.diagram').dataset.scale,
+            open: document.querySelector('details.stages').open, scale: document.querySelector('#drawing-sized').dataset.scale,
             zoomed: figure.isConnected && figure.classList.contains('zoomed'), mark: window.mark };";
     let top = "return [...document.querySelectorAll('main tr')].find((row) => row.textContent.includes('p40'))
         .getBoundingClientRect().top;";
     let (before, top_before) = (page.run(look, &[]), page.run(top, &[]));
     assert_eq!((&before["open"], &before["zoomed"], &before["focus"]), (&true.into(), &true.into(), &true.into()));
-    let boxes = "return document.querySelectorAll('figure.diagram svg [data-id]').length;";
+    let boxes = "return document.querySelectorAll('#drawing-sized svg [data-id]').length;";
     let (boxes_before, height) = (page.run(boxes, &[]), page.run("return document.body.scrollHeight;", &[]));
 
     // A longer description, changed properties above, and another box in the diagram.
@@ -100,7 +100,7 @@ fn expanded_zoomed_and_focused_parts_stay_while_the_text_above_grows() {
     assert_ne!(page.run(boxes, &[]), boxes_before, "the diagram has the new box");
     assert_ne!(page.run("return document.body.scrollHeight;", &[]), height);
     // The zoomed diagram has its new size.
-    let sizes = "const svg = document.querySelector('figure.diagram svg');
+    let sizes = "const svg = document.querySelector('#drawing-sized svg');
         return [svg.getBoundingClientRect().width, svg.viewBox.baseVal.width].map(Math.round);";
     let sizes = page.run(sizes, &[]);
     assert_eq!(sizes[0], sizes[1], "still the actual size");

@@ -329,7 +329,8 @@ fn every_page_is_valid_html() {
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_standalone_diagram_looks_as_on_its_page() {
     const LOOK: &str = "
-        const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
+        const drawing = document.querySelector('#drawing-sized svg.scene') ?? document.querySelector('svg.scene');
+        const parts = [...drawing.querySelectorAll('[class]')].filter((part) => part.localName !== 'g');
         return parts.map((part) => {
             const { fill, stroke, strokeWidth, strokeDasharray } = getComputedStyle(part);
             const name = `${part.parentNode.getAttribute('class')} ${part.getAttribute('class')}`;
@@ -354,7 +355,7 @@ fn a_standalone_diagram_looks_as_on_its_page() {
 
 /// The width of the diagram on the page, of its container, and its own, in pixels.
 fn widths(page: &Page) -> [f64; 3] {
-    let script = "const view = document.querySelector('figure.diagram .view'), svg = view.querySelector('svg');
+    let script = "const view = document.querySelector('#drawing-sized .view'), svg = view.querySelector('svg');
         return [svg.getBoundingClientRect().width, view.clientWidth, svg.viewBox.baseVal.width];";
     let found = page.run(script, &[]);
     [0, 1, 2].map(|at| found[at].as_f64().expect("a number"))
@@ -369,39 +370,39 @@ fn a_diagram_is_zoomed_on_its_page() {
     page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
     page.reload();
     // The script creates the buttons.
-    page.wait_for("the buttons", || Some(()).filter(|()| page.area(".zooms button").width > 0.0));
+    page.wait_for("the buttons", || Some(()).filter(|()| page.area("#drawing-sized .zooms button").width > 0.0));
     let wait = |what: &str, is_so: &dyn Fn([f64; 3]) -> bool| {
         page.wait_for(what, || Some(widths(&page)).filter(|widths| is_so(*widths)))[0]
     };
     let near = |one: f64, other: f64| (one - other).abs() < 1.5;
-    page.focus("figure.diagram .view");
+    page.focus("#drawing-sized .view");
     page.press(&["1"]);
     let actual = wait("the actual size", &|[now, view, own]| near(now, own) && own > view);
     page.press(&["+"]);
     wait("a step in", &|[now, ..]| near(now, actual * 1.25));
     page.press(&["-"]);
     wait("a step out", &|[now, ..]| near(now, actual));
-    page.click("button[data-zoom=in]");
+    page.click("#drawing-sized button[data-zoom=in]");
     wait("a step in by its button", &|[now, ..]| near(now, actual * 1.25));
     let goes_on = |sides: &str| {
-        let script = "return document.querySelector('figure.diagram .view').dataset.more;";
+        let script = "return document.querySelector('#drawing-sized .view').dataset.more;";
         page.wait_for(&format!("a diagram that continues at {sides:?}"), || {
             (page.run(script, &[]) == sides).then_some(())
         });
     };
-    page.run("document.querySelector('figure.diagram .view').scrollTo(0, 0);", &[]);
+    page.run("document.querySelector('#drawing-sized .view').scrollTo(0, 0);", &[]);
     goes_on("right bottom");
-    page.run("document.querySelector('figure.diagram .view').scrollTo(1e6, 1e6);", &[]);
+    page.run("document.querySelector('#drawing-sized .view').scrollTo(1e6, 1e6);", &[]);
     goes_on("left top");
-    page.click("button[data-zoom=fit]");
+    page.click("#drawing-sized button[data-zoom=fit]");
     goes_on("");
     wait("all of it", &|[now, view, _]| near(now, view));
 
     // The wheel alone scrolls the page; with Ctrl, it zooms around the point under the pointer.
-    let middle = page.place("figure.diagram .view");
+    let middle = page.place("#drawing-sized .view");
     page.perform(Input::new().hold(CONTROL).scroll(middle, (0, -100)).release(CONTROL));
     let wheeled = wait("the wheel", &|[now, view, _]| now > view * 1.2);
-    let place = "return document.querySelector('figure.diagram .view').scrollLeft;";
+    let place = "return document.querySelector('#drawing-sized .view').scrollLeft;";
     let scrolled = page.run(place, &[]).as_f64().expect("a number");
     assert!(near(scrolled, (wheeled - widths(&page)[1]) / 2.0), "{scrolled} of {wheeled}");
     // Dragging moves the view and opens nothing, wherever it starts.
@@ -419,19 +420,19 @@ fn a_diagram_is_zoomed_on_its_page() {
     page.devtools("Emulation.setDeviceMetricsOverride", metrics);
     page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     visit(&page, &site, "assembly/fjord.video_service/1.0.html");
-    let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
+    let link = "const link = document.querySelector('#drawing-sized .sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
     assert_eq!(page.run(link, &[]), "#drawing-sized");
     let [now, view, _] = widths(&page);
     assert!(now > view * 1.1, "a long one can be scrolled");
     // It fades out where it continues.
     let fades = |left: u32, right: u32| {
-        let script = "const style = getComputedStyle(document.querySelector('figure.diagram .view'));
+        let script = "const style = getComputedStyle(document.querySelector('#drawing-sized .view'));
             return [style.getPropertyValue('--left'), style.getPropertyValue('--right')];";
         let expected = json!([format!("{left}%"), format!("{right}%")]);
         page.wait_for(&format!("the edges {expected}"), || (page.run(script, &[]) == expected).then_some(()));
     };
     fades(100, 0);
-    page.run("document.querySelector('figure.diagram .view').scrollTo(1e6, 0);", &[]);
+    page.run("document.querySelector('#drawing-sized .view').scrollTo(1e6, 0);", &[]);
     fades(0, 100);
     page.go(&format!("{}#drawing-sized", address(&site, "assembly/fjord.video_service/1.0.html")));
     wait("all of it without scripts", &|[now, view, _]| near(now, view));

@@ -200,6 +200,78 @@ fn the_last_change_is_that_of_the_repository() {
     assert_eq!(json(&folder, "assembly/video/1.0.json")["changed"], "2026-05-06T07:08:09Z");
 }
 
+/// A repository can come from others. Git itself is the oracle: it starts the program that checks signatures.
+#[test]
+#[cfg(unix)]
+fn the_settings_of_a_repository_start_no_program() {
+    use std::io::Write;
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Stdio;
+    let folder = Folder::new(&[]);
+    folder.write("catalog/streamer.yaml", STREAMER);
+    let marker = folder.at("started");
+    let program = folder.at("check-signature.sh");
+    fs::write(&program, format!("#!/bin/sh\ntouch '{}'\nexit 1\n", marker.display())).expect("a file");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("executable");
+    let git = |arguments: &[&str], input: &str| {
+        let mut command = Command::new("git");
+        command.current_dir(folder.at("catalog")).args(["-c", "user.name=A", "-c", "user.email=a@example.org"]);
+        let mut git = command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("git is installed");
+        git.stdin.take().expect("an input").write_all(input.as_bytes()).expect("it reads");
+        let output = git.wait_with_output().expect("it ends");
+        String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
+    };
+    git(&["init", "--quiet"], "");
+    git(&["add", "."], "");
+    git(&["commit", "--quiet", "--message", "One"], "");
+    let signature = "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n";
+    let signed = git(&["cat-file", "commit", "HEAD"], "").replacen("\n\n", signature, 1) + "\n";
+    let id = git(&["hash-object", "-t", "commit", "-w", "--stdin"], &signed);
+    git(&["update-ref", "HEAD", &id], "");
+    git(&["config", "log.showSignature", "true"], "");
+    git(&["config", "gpg.program", &program.to_string_lossy()], "");
+    git(&["log", "-1"], "");
+    fs::remove_file(&marker).expect("Git starts the program");
+    build(&folder);
+    assert!(!texts(&folder, "resource/streamer/1.0.html", ".facts time").is_empty(), "the date is known");
+    assert!(!marker.exists(), "`build` starts it, too");
+}
+
+/// Files that documents link to cannot act as pages of the site, and excluded ones stay private.
+#[test]
+fn files_that_could_act_are_text_or_left_out() {
+    let folder = Folder::new(&[]);
+    for (path, text) in [
+        ("streamer.yaml", STREAMER),
+        (
+            "README.md",
+            "[a](evil.svg) [b](evil.js) [c](page.html.de) [d](secret.txt) [e](docs/private.md) ![f](still.svg)\n",
+        ),
+        ("evil.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><script href=\"evil.js\"/></svg>"),
+        ("still.svg", SVG),
+        ("evil.js", "alert(1)"),
+        ("page.html.de", "<script>alert(1)</script>"),
+        (".gitignore", "secret.txt\ndocs/\n"),
+        ("secret.txt", "secret"),
+        ("docs/private.md", "# Private\n"),
+    ] {
+        folder.write(&format!("catalog/{path}"), text);
+    }
+    let run = folder.run(&["build", "catalog", "--out", "out"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let files = fs::read_dir(folder.at("out/files")).expect("there are some").flatten();
+    let mut names: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    assert_eq!(names, ["evil.js~.txt", "page.html.de~.txt", "still.svg"]);
+    assert!(!folder.at("out/pages").exists(), "an excluded document is no page");
+}
+
 const SERVICE: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 namespace: https://example.org/shop
