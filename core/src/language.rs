@@ -38,7 +38,7 @@ pub enum Edit {
     Promote,
     /// Changes the type or version of a component.
     Retype,
-    /// Extracts boxes into a new descriptor, which one box stands for.
+    /// Extracts boxes into a new descriptor, and replaces them with one box.
     Extract,
     /// Replaces a box with the boxes of its descriptor.
     Inline,

@@ -189,7 +189,7 @@ pub struct Commands {
 
 /// The names for the extraction of boxes to a file of their own.
 pub struct Extraction {
-    /// A free name for the type that stands for these boxes.
+    /// A free name for the type of the box that replaces these boxes.
     pub proposed: fn(FileContext<'_>, &[NodePath]) -> Option<String>,
     /// The file for a type of this name; `None` if it exists.
     pub file: fn(FileContext<'_>, &str) -> Option<FilePath>,

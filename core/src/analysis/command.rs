@@ -143,7 +143,7 @@ impl Analysis {
             .map_or(Vec::new(), |(context, services)| (services.commands.connection_starts)(context, vertex))
     }
 
-    /// A free name for the type that would stand for these boxes of `path`, if boxes of its language are extracted with
+    /// A free name for the type that would replace these boxes of `path`, if boxes of its language are extracted with
     /// [`Command::ExtractEntries`].
     pub fn proposed_type(&self, path: &FilePath, boxes: &[NodePath]) -> Option<String> {
         let (context, services) = self.served(path)?;

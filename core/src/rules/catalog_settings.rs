@@ -136,7 +136,7 @@ pub struct SiteSettings {
     /// The web address of the repository with the descriptors. Pages link to it.
     #[cfg_attr(feature = "schema", schemars(with = "String", regex(pattern = "^https?://")))]
     pub repository: Option<String>,
-    /// The web address where a file is edited, in which `{path}` stands for its path:
+    /// The web address where a file is edited. `{path}` is replaced by its path:
     /// `https://github.com/fjord/catalog/edit/main/{path}`.
     #[cfg_attr(feature = "schema", schemars(with = "String", regex(pattern = "^https?://")))]
     pub edit: Option<String>,

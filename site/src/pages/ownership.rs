@@ -74,7 +74,7 @@ fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
     }
 }
 
-/// Whether a name fits a pattern in which `*` stands for any text.
+/// Whether a name fits a pattern in which `*` matches any text.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut left) = name.strip_prefix(first) else { return false };
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_text() {
+    fn a_star_matches_any_text() {
         for (pattern, name, is_match) in [
             ("resource::a::1.0", "resource::a::1.0", true),
             ("resource::a", "resource::a::1.0", false),

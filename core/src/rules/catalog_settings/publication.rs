@@ -15,7 +15,7 @@ pub struct DescriptorFacts {
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
     #[serde(deserialize_with = "one_or_many")]
     pub files: Vec<String>,
-    /// Full names of descriptors, in which `*` stands for any text: `resource::streamer*`.
+    /// Full names of descriptors, in which `*` matches any text: `resource::streamer*`.
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
     #[serde(deserialize_with = "one_or_many")]
     pub names: Vec<String>,

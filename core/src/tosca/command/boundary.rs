@@ -1,4 +1,4 @@
-//! The boundary of node templates that become a topology of their own: the members of the node type that stands for them,
+//! The boundary of node templates that become a topology of their own: the members of the node type that replaces them,
 //! and how those are mapped to the nodes inside.
 
 use serde_yaml::{Mapping, Value};
@@ -96,7 +96,7 @@ impl<'c, 'a> Boundary<'c, 'a> {
         self.taken.insert(name.into())
     }
 
-    /// The capability of the new type that stands for that of an inner node.
+    /// The capability of the new type that is mapped to that of an inner node.
     pub(super) fn capability(&mut self, node: &NodeTemplate<'a>, capability: &str) -> Result<SmolStr, EditError> {
         let inner: Inner = (node.name.into(), capability.into());
         if let Some(known) = self.capabilities.iter().find(|known| known.inner == inner) {
@@ -126,7 +126,7 @@ impl<'c, 'a> Boundary<'c, 'a> {
         Ok(name)
     }
 
-    /// The requirement of the new type that stands for that of an inner node.
+    /// The requirement of the new type that is mapped to that of an inner node.
     pub(super) fn requirement(&mut self, node: &NodeTemplate<'a>, requirement: &str) -> Result<SmolStr, EditError> {
         let inner: Inner = (node.name.into(), requirement.into());
         if let Some(known) = self.requirements.iter().find(|known| known.inner == inner) {

@@ -64,7 +64,7 @@ pub fn extract(context: FileContext<'_>, paths: &[NodePath], of: &str, file: &Fi
 /// The most names that are tried.
 const MOST_NAMES: u32 = 1000;
 
-/// The name for a node type that would stand for these node templates, with the namespace of their types.
+/// The name for a node type that would replace these node templates, with the namespace of their types.
 pub fn proposed(context: FileContext<'_>, paths: &[NodePath]) -> Option<String> {
     let scope = Scope::of(context);
     let section = context.file.root.as_ref()?.at(&NodePath::keys(TEMPLATES))?;
