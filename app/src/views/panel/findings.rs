@@ -97,7 +97,7 @@ fn Findings() -> impl IntoView {
         match editor.analysis.get_untracked().fix_all(|found, _| filter.takes(found)) {
             Ok(fixed) => {
                 editor.apply(&fixed.change);
-                focus_row(list, 0);
+                focus_row_soon(list, 0);
             }
             Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
         }
@@ -288,7 +288,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
                 let change = found.with_untracked(|found| Some(found.as_ref()?.fixes.get(index)?.change.clone()));
                 if let Some(change) = change {
                     editor.apply(&change);
-                    focus_row(list, at);
+                    focus_row_soon(list, at);
                 }
             };
             let hint = if safety == Safety::Safe { words::safe() } else { words::unsafe_fix() };
@@ -348,16 +348,17 @@ fn row_of(list: NodeRef<Ul>, inside: &web_sys::Element) -> Option<usize> {
     (0..rows.length()).find(|index| rows.item(*index).as_ref() == Some(&row)).map(|index| index as usize)
 }
 
-/// Focuses a row, or the last one if there are fewer by now.
+/// Like [`focus_row`], after a change: the list is updated a moment later.
+fn focus_row_soon(list: NodeRef<Ul>, at: usize) {
+    request_animation_frame(move || focus_row(list, at));
+}
+
+/// Focuses a row, or the last one if there are fewer.
 fn focus_row(list: NodeRef<Ul>, at: usize) {
-    let focus = move || {
-        let rows = list.get_untracked().and_then(|list| list.query_selector_all(".problem-main").ok());
-        let Some(rows) = rows else { return };
-        let at = u32::try_from(at).unwrap_or(0).min(rows.length().saturating_sub(1));
-        focus_node(rows.get(at));
-    };
-    // The list is updated a moment after the change.
-    request_animation_frame(focus);
+    let rows = list.get_untracked().and_then(|list| list.query_selector_all(".problem-main").ok());
+    let Some(rows) = rows else { return };
+    let at = u32::try_from(at).unwrap_or(0).min(rows.length().saturating_sub(1));
+    focus_node(rows.get(at));
 }
 
 fn focus_node(node: Option<web_sys::Node>) {
