@@ -460,6 +460,19 @@ impl Workspace {
         })
     }
 
+    /// The change after which the file at `path` has `text`, or does not exist if there is none. `None` if it does not
+    /// exist already.
+    pub fn change_to(&self, path: &FilePath, text: Option<String>) -> Option<Change> {
+        let mut change = Change::default();
+        match (self.file(path), text) {
+            (Some(file), Some(text)) => drop(change.edits.insert(path.clone(), TextEdit::between(&file.text, &text))),
+            (None, Some(text)) => change.files.push(FileChange::Create { path: path.clone(), text }),
+            (Some(_), None) => change.files.push(FileChange::Delete { path: path.clone() }),
+            (None, None) => return None,
+        }
+        Some(change)
+    }
+
     /// The workspace after `change`. Fails without side effects if the change does not fit.
     pub fn apply(&self, change: &Change) -> Result<Workspace, EditError> {
         let mut result = self.clone();

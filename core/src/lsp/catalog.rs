@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::analysis::Analysis;
 use crate::document::links;
-use crate::edit::{Change, FileChange, TextEdit};
+use crate::edit::{Change, FileChange};
 use crate::exclusion;
 use crate::package;
 use crate::rules::catalog_settings::{self, CatalogSettings};
@@ -177,15 +177,7 @@ impl Catalog {
 
     /// Sets the text of a file; `None` deletes it.
     fn put(&mut self, path: &FilePath, text: Option<String>) {
-        let mut change = Change::default();
-        match (self.analysis.file(path), text) {
-            (Some(file), Some(text)) => {
-                change.edits.insert(path.clone(), TextEdit::between(&file.text, &text));
-            }
-            (None, Some(text)) => change.files.push(FileChange::Create { path: path.clone(), text }),
-            (Some(_), None) => change.files.push(FileChange::Delete { path: path.clone() }),
-            (None, None) => return,
-        }
+        let Some(change) = self.analysis.workspace().change_to(path, text) else { return };
         let Ok(analysis) = self.analysis.changed_at_once(&change) else { return };
         let before = std::mem::replace(&mut self.analysis, analysis);
         if path.as_str() != catalog_settings::FILE {

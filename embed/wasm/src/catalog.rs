@@ -6,7 +6,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog as Index;
 use descriptorium_core::content::{Contents, InMemory};
 use descriptorium_core::document::links::{self, RuleLinks};
-use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::exclusion::Exclusions;
 use descriptorium_core::package;
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
@@ -115,15 +115,7 @@ impl Catalog {
 
     /// Sets the text of a descriptor or the settings; `None` deletes it.
     fn set(&mut self, path: &FilePath, text: Option<String>) -> Result<(), Error> {
-        let mut change = Change::default();
-        match (self.analysis.file(path), text) {
-            (Some(file), Some(text)) => {
-                change.edits.insert(path.clone(), TextEdit::between(&file.text, &text));
-            }
-            (None, Some(text)) => change.files.push(FileChange::Create { path: path.clone(), text }),
-            (Some(_), None) => change.files.push(FileChange::Delete { path: path.clone() }),
-            (None, None) => return Ok(()),
-        }
+        let Some(change) = self.analysis.workspace().change_to(path, text) else { return Ok(()) };
         self.analysis = self.analysis.changed_at_once(&change)?;
         if path.as_str() == catalog_settings::FILE {
             if exclusions(&self.files, &self.stated) != self.exclusions {
