@@ -192,103 +192,121 @@ fn third_party_pages() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     })
 }
 
-/// No sideways scrolling, no narrow values, no names broken in the middle, and no hidden targets of links, from a phone to
-/// a wide window.
-#[test]
-#[ignore = "needs a browser: cargo xtask test"]
-fn the_layout_of_every_page_is_sound_at_every_width() {
-    const LAYOUT: &str = include_str!("../../pages/site/layout.js");
-    const WIDTHS: [u32; 5] = [320, 420, 768, 1024, 1440];
-    let mut found = Vec::new();
-    let mut n_pages = 0;
-    for (folder, pages) in sites().chain(third_party_pages()) {
-        let site = format!("file://{}", folder.path().display());
-        let page = Page::open(&address(&site, "index.html"));
-        for path in pages.iter().filter(|path| *path != "404.html") {
-            visit(&page, &site, path);
-            n_pages += 1;
-            for width in WIDTHS {
-                let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
-                page.devtools("Emulation.setDeviceMetricsOverride", metrics);
-                let faults = page.run(LAYOUT, &[]);
-                let faults = faults.as_array().expect("a list").iter().filter_map(Value::as_str);
-                found.extend(faults.map(|fault| format!("{path}, {width}: {fault}")));
-            }
-        }
-    }
-    assert!(found.is_empty(), "{} on {n_pages} pages: {found:#?}", found.len());
+/// The faults that were found on pages. Everything is looked for in one visit, which costs as much as two of the checks.
+#[derive(Default)]
+struct Looks {
+    found: Vec<String>,
+    n_drawn: usize,
 }
 
-#[test]
-#[ignore = "needs a browser: cargo xtask test"]
-fn every_page_fits_a_phone_and_paper() {
-    // Content that is too wide scrolls in its container, which can be focused; on paper nothing can scroll.
-    const LOOK: &str = "
-        const scrolls = (part) => part.scrollWidth > part.clientWidth + 1
-            && ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
-        const parts = [...document.querySelectorAll('main *')].filter(scrolls);
-        const isReached = (part) => part.tabIndex === 0 || part.querySelector('a, button, [tabindex=\"0\"]');
-        return {
-            over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-            parts: parts.filter((part) => arguments[0] || !isReached(part)).map((part) => part.outerHTML.slice(0, 120)),
-            navigates: [...document.querySelectorAll('nav, .filter, .search-link')].some((part) => part.checkVisibility()),
-        };";
-    for (folder, pages) in sites() {
-        let site = format!("file://{}", folder.path().display());
-        let page = Page::open(&address(&site, "index.html"));
-        let mut found = Vec::new();
-        for path in &pages {
-            visit(&page, &site, path);
-            for (width, medium) in [(420, "screen"), (680, "print")] {
-                let is_print = medium == "print";
-                let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
-                page.devtools("Emulation.setDeviceMetricsOverride", metrics);
-                page.devtools("Emulation.setEmulatedMedia", json!({ "media": medium }));
-                let seen = page.run(LOOK, &[json!(is_print)]);
+impl Looks {
+    /// No sideways scrolling, no narrow values, no names broken in the middle, and no hidden targets of links, from a phone
+    /// to a wide window; and navigation on a phone.
+    fn on_screens(&mut self, page: &Page, path: &str) {
+        const LAYOUT: &str = include_str!("../../pages/site/layout.js");
+        const WIDTHS: [u32; 5] = [320, 420, 768, 1024, 1440];
+        page.devtools("Emulation.setEmulatedMedia", json!({ "media": "screen" }));
+        for width in WIDTHS {
+            resize(page, width);
+            let faults = page.run(LAYOUT, &[]);
+            let faults = faults.as_array().expect("a list").iter().filter_map(Value::as_str);
+            self.found.extend(faults.map(|fault| format!("{path}, {width}: {fault}")));
+            if width == 420 {
                 // A page that is shown at other addresses could mislead.
-                let navigates = !is_print && path != "404.html";
-                if seen != json!({"over": 0, "parts": [], "navigates": navigates}) {
-                    found.push(format!("{path}, {medium}: {seen}"));
-                }
+                self.fits(page, &format!("{path}, phone"), false, path != "404.html");
             }
         }
-        assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
+    }
+
+    /// On paper nothing can scroll, and nothing leads elsewhere.
+    fn on_paper(&mut self, page: &Page, path: &str) {
+        resize(page, 680);
+        page.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+        self.fits(page, &format!("{path}, paper"), true, false);
+    }
+
+    /// Content that is too wide scrolls in its container, which can be focused.
+    fn fits(&mut self, page: &Page, place: &str, is_paper: bool, navigates: bool) {
+        const LOOK: &str = "
+            const scrolls = (part) => part.scrollWidth > part.clientWidth + 1
+                && ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
+            const parts = [...document.querySelectorAll('main *')].filter(scrolls);
+            const isReached = (part) => part.tabIndex === 0 || part.querySelector('a, button, [tabindex=\"0\"]');
+            return {
+                over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+                parts: parts.filter((part) => arguments[0] || !isReached(part)).map((part) => part.outerHTML.slice(0, 120)),
+                navigates: [...document.querySelectorAll('nav, .filter, .search-link')].some((part) => part.checkVisibility()),
+            };";
+        let seen = page.run(LOOK, &[json!(is_paper)]);
+        if seen != json!({"over": 0, "parts": [], "navigates": navigates}) {
+            self.found.push(format!("{place}: {seen}"));
+        }
+    }
+
+    /// Portals such as TechDocs show pages only after sanitizing them. The oracle is the sanitizer that they use.
+    fn sanitized(&mut self, page: &Page, path: &str, sanitizer: &str) {
+        const LOOK: &str = "
+            const main = document.querySelector('main');
+            const content = (root) => ({
+                text: root.textContent.replace(/\\s+/g, ' ').trim(),
+                shapes: [...root.querySelectorAll('svg, svg *')].map((shape) => shape.tagName).join(' '),
+                marks: [...root.querySelectorAll('svg [d], svg [x], svg [points]')].map((shape) =>
+                    ['d', 'x', 'y', 'width', 'height', 'points', 'transform'].map((name) => shape.getAttribute(name)).join()).join(' '),
+            });
+            const before = content(main);
+            const after = content(DOMPurify.sanitize(main.innerHTML, { FORBID_TAGS: ['style'], RETURN_DOM: true }));
+            return { shapes: before.shapes.length, lost: Object.keys(before).filter((key) => before[key] !== after[key]) };";
+        // The search page is empty without its script.
+        if path == "search.html" {
+            return;
+        }
+        page.run(sanitizer, &[]);
+        let seen = page.run(LOOK, &[]);
+        self.n_drawn += usize::from(seen["shapes"].as_u64() > Some(0));
+        if seen["lost"] != json!([]) {
+            self.found.push(format!("{path}, sanitized: {seen}"));
+        }
     }
 }
 
-/// Portals such as TechDocs show pages only after sanitizing them. The oracle is the sanitizer that they use.
+fn resize(page: &Page, width: u32) {
+    let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+    page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+}
+
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
-fn a_sanitizer_keeps_text_and_diagrams() {
-    const LOOK: &str = "
-        const main = document.querySelector('main');
-        const content = (root) => ({
-            text: root.textContent.replace(/\\s+/g, ' ').trim(),
-            shapes: [...root.querySelectorAll('svg, svg *')].map((shape) => shape.tagName).join(' '),
-            marks: [...root.querySelectorAll('svg [d], svg [x], svg [points]')].map((shape) =>
-                ['d', 'x', 'y', 'width', 'height', 'points', 'transform'].map((name) => shape.getAttribute(name)).join()).join(' '),
-        });
-        const before = content(main);
-        const after = content(DOMPurify.sanitize(main.innerHTML, { FORBID_TAGS: ['style'], RETURN_DOM: true }));
-        return { shapes: before.shapes.length, lost: Object.keys(before).filter((key) => before[key] !== after[key]) };";
+fn every_page_fits_all_screens_and_paper_and_survives_a_sanitizer() {
     let sanitizer = paths::package("dompurify/dist/purify.min.js").expect("DOMPurify is installed");
     let sanitizer = fs::read_to_string(sanitizer).expect("a script");
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
         let page = Page::open(&address(&site, "index.html"));
-        let (mut found, mut n_drawn) = (Vec::new(), 0);
-        // The search page is empty without its script.
-        for path in pages.iter().filter(|path| *path != "search.html") {
+        let mut looks = Looks::default();
+        for path in &pages {
             visit(&page, &site, path);
-            page.run(&sanitizer, &[]);
-            let seen = page.run(LOOK, &[]);
-            n_drawn += usize::from(seen["shapes"].as_u64() > Some(0));
-            if seen["lost"] != json!([]) {
-                found.push(format!("{path}: {seen}"));
-            }
+            looks.on_screens(&page, path);
+            looks.on_paper(&page, path);
+            looks.sanitized(&page, path, &sanitizer);
         }
-        assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
+        let Looks { found, n_drawn } = looks;
+        assert!(found.is_empty(), "{} on {} pages: {found:#?}", found.len(), pages.len());
         assert!(n_drawn > 2, "{n_drawn} diagrams");
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn third_party_pages_fit_all_screens() {
+    for (folder, pages) in third_party_pages() {
+        let site = format!("file://{}", folder.path().display());
+        let page = Page::open(&address(&site, "index.html"));
+        let mut looks = Looks::default();
+        for path in pages.iter().filter(|path| *path != "404.html") {
+            visit(&page, &site, path);
+            looks.on_screens(&page, path);
+        }
+        assert!(looks.found.is_empty(), "{} on {} pages: {:#?}", looks.found.len(), pages.len(), looks.found);
     }
 }
 
