@@ -16,6 +16,9 @@ use divan::Bencher;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+#[path = "made/allocator.rs"]
+mod allocator;
+
 const N_CHARTS: usize = 20;
 
 fn main() {

@@ -14,6 +14,8 @@ use descriptorium_core::workspace::Workspace;
 use divan::Bencher;
 use divan::counter::BytesCount;
 
+#[path = "made/allocator.rs"]
+mod allocator;
 #[path = "made/descriptors.rs"]
 mod made;
 

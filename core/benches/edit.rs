@@ -13,6 +13,8 @@ use descriptorium_core::topology::{Command, End, Point, Role};
 use descriptorium_core::workspace::Workspace;
 use divan::Bencher;
 
+#[path = "made/allocator.rs"]
+mod allocator;
 #[path = "made/descriptors.rs"]
 mod made;
 

@@ -10,6 +10,9 @@ use descriptorium_core::workspace::Workspace;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
+#[path = "made/allocator.rs"]
+mod allocator;
+
 fn main() {
     divan::main();
 }

@@ -15,6 +15,8 @@ use descriptorium_core::text::{FilePath, LineIndex};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use rustix::time::{ClockId, clock_gettime};
 
+#[path = "made/allocator.rs"]
+mod allocator;
 #[path = "made/languages.rs"]
 mod languages;
 #[path = "made/descriptors.rs"]

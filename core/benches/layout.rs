@@ -15,6 +15,9 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use petgraph::graph::NodeIndex;
 
+#[path = "made/allocator.rs"]
+mod allocator;
+
 fn main() {
     divan::main();
 }

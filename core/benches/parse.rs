@@ -14,6 +14,9 @@ use saphyr_parser::Parser;
 use serde::Deserialize;
 use serde_yaml::Value;
 
+#[path = "made/allocator.rs"]
+mod allocator;
+
 fn main() {
     divan::main();
 }

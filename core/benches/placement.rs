@@ -17,6 +17,9 @@ use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::parse::parse;
 use divan::Bencher;
 
+#[path = "made/allocator.rs"]
+mod allocator;
+
 fn main() {
     divan::main();
 }
