@@ -328,13 +328,25 @@ impl Analysis {
                 after.edited.remove(path);
             }
         }
+        let is_changed =
+            |language: &Language| is_alone(&self.workspace, *language) != is_alone(&after.workspace, *language);
+        let changed_company: Vec<Language> = match languages_changed {
+            true => Language::ALL.into_iter().filter(is_changed).collect(),
+            false => Vec::new(),
+        };
         let checked = after.files.iter().filter(|(path, _)| !after.due.contains(*path));
-        let concerned = checked.filter(|(_, file)| {
+        let concerned = checked.filter(|(path, file)| {
             // Related locations in other files move with the text there.
             let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
             let asks_names = file.exports.asks_catalog && (names_changed || languages_changed);
+            let language = || after.workspace.file(path)?.language;
+            let asks_if_alone =
+                file.exports.asks_if_alone && language().is_some_and(|own| changed_company.contains(&own));
             let asks_definitions = file.exports.asks_exports && !stale_files.is_empty();
-            asks_names || asks_definitions || points_there().any(|related| touched.contains(&related.file))
+            asks_names
+                || asks_if_alone
+                || asks_definitions
+                || points_there().any(|related| touched.contains(&related.file))
         });
         let mut again: SortedSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
         again.extend(after.packaged_with(&touched, &self.workspace));
@@ -732,6 +744,11 @@ impl Checking {
     pub fn finish(self) -> Analysis {
         self.analysis
     }
+}
+
+/// Whether a workspace has at most one file of a language.
+fn is_alone(workspace: &Workspace, language: Language) -> bool {
+    workspace.files().filter(|file| file.language == Some(language)).nth(1).is_none()
 }
 
 fn touched(change: &Change) -> SortedSet<FilePath> {

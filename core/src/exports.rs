@@ -21,6 +21,8 @@ pub struct Exports {
     pub hash: u64,
     /// Whether it depends on additions and removals of any name or file in the catalog.
     pub asks_catalog: bool,
+    /// Whether it depends on there being another file of its language.
+    pub asks_if_alone: bool,
     /// Whether a finding suggests files by what they export, so that it depends on the exports of all files.
     pub asks_exports: bool,
 }

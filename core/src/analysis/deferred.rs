@@ -104,6 +104,7 @@ impl Analysis {
             let mut known = FileAnalysis { exports, ..FileAnalysis::default() };
             if let Some(before) = before.files.get(&path) {
                 known.exports.asks_catalog |= before.exports.asks_catalog;
+                known.exports.asks_if_alone |= before.exports.asks_if_alone;
                 known.exports.asks_exports |= before.exports.asks_exports;
                 known.n_premature = before.n_premature;
                 known.earlier = Some(Earlier::of(before, &path, change.edits.get(&path)));

@@ -25,6 +25,7 @@ pub fn exports(file: &SourceFile) -> Exports {
         hash,
         // A `dynamicType` may yield any descriptor.
         asks_catalog: descriptor.composition.iter().any(|component| component.dynamic_type.is_some()),
+        asks_if_alone: false,
         asks_exports: false,
     }
 }

@@ -32,7 +32,7 @@ pub fn exports(file: &SourceFile) -> Exports {
         defines: Some(by_path(&file.path)),
         hash: hasher.finish(),
         // What is unresolved in a library may be defined by its importer, if there is another file.
-        asks_catalog: template(file).is_some_and(|template| !template.is_entry),
+        asks_if_alone: template(file).is_some_and(|template| !template.is_entry),
         ..Exports::default()
     }
 }
