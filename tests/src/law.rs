@@ -155,7 +155,9 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
                 continue;
             };
             let inner = path.key(key);
-            if now.at(&inner).is_none() {
+            // A misspelled key takes the place of the correct one when that one is removed.
+            let written = entry.key.span.of(&before.text);
+            if now.entry_at(&inner).is_none_or(|entry| entry.key.span.of(&after.text) != written) {
                 changed.extend(line(entry.key.span.start)..=line(entry.key.span.end));
             }
             queue.push((inner, &entry.value));

@@ -189,7 +189,11 @@ impl Draft {
         value: &Value,
         order: impl Fn(&Node, &NodePath) -> Vec<&'static str>,
     ) -> Result<(), EditError> {
-        let there = |path: &NodePath| self.tree.root().is_some_and(|root| root.at(path).is_some());
+        let at = |path: &NodePath| self.tree.root().and_then(|root| root.at(path));
+        let there = |path: &NodePath| at(path).is_some();
+        if at(path).is_some_and(|node| self.states(node, value)) {
+            return Ok(());
+        }
         if there(path) {
             return self.replace(path, value);
         }
@@ -212,6 +216,12 @@ impl Draft {
             missing = parent;
         }
         self.replace(path, &value)
+    }
+
+    /// Whether a collection has this value already, whatever its style and its comments. One with aliases counts as different.
+    fn states(&self, node: &Node, value: &Value) -> bool {
+        let is_collection = matches!(node.kind, Kind::Mapping(_) | Kind::Sequence(_));
+        is_collection && plain::value(node) == *value && !node.span.of(self.text()).contains('*')
     }
 
     /// Changes the key of the entry at `path`.
@@ -535,6 +545,20 @@ fn index(collection: &Collection<'_>, key: &str, place: InsertAt<'_>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_collection_keeps_its_style_and_comments_if_its_value_stays() {
+        let text = "a: &x {  b: [ c ] } # why\nd: {e: *x}\nf:\n  # first\n  - 1\n";
+        let mut draft = Draft::new(text);
+        let value = |text: &str| serde_yaml::from_str::<Value>(text).expect("YAML");
+        draft.set(&NodePath::keys(["f"]), &value("[1]")).expect("a list");
+        assert_eq!(draft.text(), text);
+        // What an alias stands for is not compared.
+        draft.set(&NodePath::keys(["d"]), &value("{e: null}")).expect("a mapping");
+        assert_ne!(draft.text(), text);
+        draft.set(&NodePath::keys(["f"]), &value("[2]")).expect("a list");
+        assert!(draft.text().contains('2'), "{}", draft.text());
+    }
 
     /// Cached facts about a long text are kept unless all of it must be parsed again.
     #[test]

@@ -353,11 +353,17 @@ fn edited(text: &str, chance: &mut Chance) -> Vec<String> {
         .files()
         .any(|file| analysis.file(&file.path).is_some_and(|edited| edited.language != file.language));
     if !is_released && !stays && !fresh.all_diagnostics().eq(analysis.all_diagnostics()) {
-        let codes = |analysis: &Analysis| analysis.all_diagnostics().map(|found| found.code).collect::<Vec<_>>();
-        let (new, old) = (codes(&fresh), codes(&analysis));
-        let first = new.iter().zip(&old).find(|(new, old)| new != old).map(|(new, old)| format!("{new}, {old}"));
-        let first = first.unwrap_or_default();
-        return vec![format!("incremental findings differ from fresh ones: {first} `{}`", edits.replace('`', "'"))];
+        let findings = |analysis: &Analysis| {
+            let found = analysis.all_diagnostics();
+            found.map(|found| (found.code, format!("{} {:?}", found.file, found.span))).collect::<Vec<_>>()
+        };
+        let (new, old) = (findings(&fresh), findings(&analysis));
+        let only = |one: &[(&'static str, String)], other: &[(&'static str, String)]| {
+            one.iter().find(|found| !other.contains(found)).cloned().unwrap_or(("none", String::new()))
+        };
+        let ((missing, lost), (extra, left)) = (only(&new, &old), only(&old, &new));
+        let details = format!("{lost}; {left}; {edits}").replace('`', "'");
+        return vec![format!("incremental findings differ from fresh ones: {missing}, {extra} `{details}`")];
     }
     Vec::new()
 }
