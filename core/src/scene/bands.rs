@@ -21,6 +21,10 @@ const LEAST_GAIN: f64 = 0.75;
 const LEAST_WIDTH: f64 = 1400.0;
 /// Maximum number of counts of bands that are tried.
 const MAX_ATTEMPTS: usize = 3;
+/// How many crossings bands may add, for each connection: a smaller diagram that is easier to follow beats a larger one.
+const MORE_CROSSINGS: f64 = 0.4;
+/// From this number of connections on, crossings are not counted: nobody could follow them.
+const MAX_COUNTED: usize = 1000;
 /// How far a cut is moved, in units of the diagram, to cut one connection less.
 const DETOUR: f64 = 20.0;
 /// From the sides of the bands to the first track, and from the last track to what is beside it.
@@ -48,6 +52,14 @@ pub(super) fn wrap(mut problem: LevelInput, row: &Row) -> Option<Solution> {
     let mut best = None;
     let mut least = view(&row.solution) * LEAST_GAIN;
     let (mut count, mut factor) = (1, missing(&row.solution));
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a share of a count"
+    )]
+    let more = (problem.level_edges.len() as f64 * MORE_CROSSINGS) as usize;
+    let most_crossings = n_crossings(&problem, &row.solution) + more;
     // What runs between and beside the bands is only known when they are laid out.
     for _ in 0..MAX_ATTEMPTS {
         #[expect(
@@ -64,12 +76,37 @@ pub(super) fn wrap(mut problem: LevelInput, row: &Row) -> Option<Solution> {
         let Some(bands) = Bands::new(&problem, row, count) else { break };
         let solution = bands.solve();
         factor = missing(&solution);
-        if view(&solution) < least {
+        if view(&solution) < least && n_crossings(&problem, &solution) <= most_crossings {
             least = view(&solution);
             best = Some(solution);
         }
     }
     best
+}
+
+/// The number of places where connections of different nets cross. Those of a bundle cross others in one place.
+fn n_crossings(problem: &LevelInput, solution: &Solution) -> usize {
+    let (mut level, mut upright) = (Vec::new(), Vec::new());
+    for (level_edge, path) in problem.level_edges.iter().zip(&solution.paths).take(MAX_COUNTED) {
+        for part in path.windows(2) {
+            let &[from, to] = part else { continue };
+            match from.y == to.y {
+                true => level.push((from.y, from.x.min(to.x), from.x.max(to.x), level_edge.net)),
+                false => upright.push((from.x, from.y.min(to.y), from.y.max(to.y), level_edge.net)),
+            }
+        }
+    }
+    level.order_by(|one, other| one.0.total_cmp(&other.0));
+    let mut places = Vec::new();
+    for (x, top, bottom, net) in upright {
+        let below = &level[level.partition_point(|(y, ..)| *y <= top)..];
+        let passed = below.iter().take_while(|(y, ..)| *y < bottom);
+        let crossed = passed.filter(|(_, left, right, other)| *left < x && x < *right && *other != net);
+        places.extend(crossed.map(|(y, ..)| (x.to_bits(), y.to_bits())));
+    }
+    places.order();
+    places.dedup();
+    places.len()
 }
 
 /// The end of a connection that leads to another band.

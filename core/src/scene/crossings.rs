@@ -7,6 +7,9 @@ use std::cmp::Ordering;
 use super::hierarchy::Side;
 use super::lanes::{LayerGraph, Pair, PortRef};
 
+/// After this number of starts that led to nothing better, no others are tried.
+const MAX_IDLE: usize = 3;
+
 /// Orders the layers, and the movable ports, to reduce crossings. Returns the number of crossings left.
 pub(super) fn minimize(graph: &mut LayerGraph) -> usize {
     let mut state = State::new(graph);
@@ -16,13 +19,26 @@ pub(super) fn minimize(graph: &mut LayerGraph) -> usize {
         _ => 4,
     };
     let mut best = (usize::MAX, Vec::new());
+    // Sweeps end in a local minimum, so a small graph, whose sweeps are fast, starts from several orders.
+    let attempts = match graph.cells.len() {
+        0..100 => 12,
+        100..400 => 6,
+        _ => 2,
+    };
+    let mut n_idle = 0;
     let start = graph.layers.clone();
-    for attempt in 0..2 {
-        if attempt == 1 {
-            graph.layers.clone_from(&start);
-            graph.layers.iter_mut().for_each(|layer| layer.reverse());
+    let mut random = Random(1);
+    for attempt in 0..attempts {
+        match attempt {
+            0 => {}
+            1 => graph.layers.iter_mut().zip(&start).for_each(|(layer, start)| {
+                layer.clone_from(start);
+                layer.reverse();
+            }),
+            _ => graph.layers.iter_mut().for_each(|layer| random.shuffle(layer)),
         }
         state.renumber_all(graph);
+        let least = best.0;
         let mut stale = 0;
         for round in 0..rounds {
             let forward = (round + attempt) % 2 == 0;
@@ -41,7 +57,8 @@ pub(super) fn minimize(graph: &mut LayerGraph) -> usize {
                 break;
             }
         }
-        if best.0 == 0 || graph.cells.len() > 4000 {
+        n_idle = if best.0 < least { 0 } else { n_idle + 1 };
+        if best.0 == 0 || n_idle > MAX_IDLE || graph.cells.len() > 4000 {
             break;
         }
     }
@@ -52,6 +69,27 @@ pub(super) fn minimize(graph: &mut LayerGraph) -> usize {
         }
     }
     state.crossings(graph)
+}
+
+/// Numbers that look random and are the same in each run (xorshift64, Marsaglia 2003).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
+        let bits = self.0 as usize;
+        bits % count
+    }
+
+    /// Fisher-Yates.
+    fn shuffle(&mut self, list: &mut [usize]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, self.below(last + 1));
+        }
+    }
 }
 
 struct State {

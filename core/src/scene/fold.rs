@@ -8,7 +8,7 @@ use super::drag::{flag, flags};
 use super::hierarchy::Side;
 use super::layered::{BELOW, INSET};
 use super::route::{Router, Terminal, straight};
-use super::{Connection, Rect, Scene, SceneBox, ScenePort, bounds, shape};
+use super::{Connection, Rect, Scene, SceneBox, ScenePort, bounds, joints, shape};
 use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
 use crate::topology::{Badge, Point};
@@ -184,7 +184,6 @@ impl<'a> Fold<'a> {
             source: inside(&connection.source),
             target: inside(&connection.target),
             points: connection.points.iter().map(|&point| moved(point)).collect(),
-            joints: connection.joints.iter().map(|&point| moved(point)).collect(),
             ..connection.clone()
         });
         self.inside.push((number, parts.collect(), connections.collect()));
@@ -362,7 +361,7 @@ impl<'a> Fold<'a> {
                 connection.points = straight(&[[from.0].as_slice(), &route, &[to.0]].concat());
             }
         }
-        let connections: Vec<Connection> = connections.into_iter().flatten().chain(inner_connections).collect();
+        let connections = joints::marked(connections.into_iter().flatten().chain(inner_connections).collect());
         let bounds = bounds(&boxes, &connections);
         Scene { title: self.base.title.clone(), boxes, connections, bounds }
     }

@@ -13,7 +13,9 @@ const MOST: usize = 400;
 /// The connections with their joints: corners where three or more lines of the same trunk meet.
 pub(super) fn marked(mut connections: Vec<Connection>) -> Vec<Connection> {
     let mut trunks: SortedMap<Trunk, Vec<usize>> = SortedMap::new();
-    for (number, connection) in connections.iter().enumerate() {
+    for (number, connection) in connections.iter_mut().enumerate() {
+        // Those of earlier routes.
+        connection.joints.clear();
         for end in [connection.points.first(), connection.points.last()].into_iter().flatten() {
             #[expect(clippy::cast_possible_truncation, reason = "saturates far beyond the size of any diagram")]
             let [x, y] = [end.x, end.y].map(|along| (along * 10.0).round() as i64);

@@ -19,10 +19,31 @@ pub fn sound(scene: &Scene) {
     siblings_do_not_overlap(scene);
     ports_are_on_their_sides(scene);
     connections_end_at_their_ports(scene);
+    joints_are_branches(scene);
     for connection in &scene.connections {
         for part in connection.points.windows(2) {
             let level = part[0].x == part[1].x || part[0].y == part[1].y;
             assert!(level, "a slanted connection: {:?}", connection.points);
+        }
+    }
+}
+
+/// Lines of the same kind leave a joint in at least three directions.
+fn joints_are_branches(scene: &Scene) {
+    let is_on = |point: Point, line: &[Point]| {
+        line.windows(2).any(|ends| {
+            let (x, y) = ((ends[0].x, ends[1].x), (ends[0].y, ends[1].y));
+            let within = |at: f64, (from, to): (f64, f64)| from.min(to) - 0.5 <= at && at <= from.max(to) + 0.5;
+            within(point.x, x) && within(point.y, y)
+        })
+    };
+    for connection in &scene.connections {
+        for &joint in &connection.joints {
+            let around = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
+            let around = around.map(|(x, y)| Point { x: joint.x + x, y: joint.y + y });
+            let lines = || scene.connections.iter().filter(|other| other.kind == connection.kind);
+            let n_ways = around.into_iter().filter(|&point| lines().any(|line| is_on(point, &line.points))).count();
+            assert!(n_ways >= 3, "no lines branch at the joint {joint:?} of {}", connection.path);
         }
     }
 }
