@@ -21,7 +21,7 @@ pub fn add_and_select(editor: Editor, command: &Command) {
     select_new(editor, || drop(editor.command(command)));
 }
 
-/// Selects the boxes that `then` adds, and returns whether there are any.
+/// Selects the boxes that `then` adds, shows the first one in the text, and returns whether there are any.
 pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
     let parts = move || {
         let view = editor.scene.get_untracked();
@@ -30,11 +30,10 @@ pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
     let before = parts();
     then();
     let new: Vec<NodePath> = parts().into_iter().filter(|path| !before.contains(path)).collect();
-    let are_any = !new.is_empty();
-    if are_any {
-        editor.selection.set(new);
-    }
-    are_any
+    let Some(first) = new.first() else { return false };
+    editor.reveal_item(first);
+    editor.selection.set(new);
+    true
 }
 
 /// Moves the selected boxes to a new descriptor in a file of its own, or returns why that is impossible.

@@ -49,13 +49,7 @@ pub fn focus_canvas(canvas: Canvas) {
 /// Selects one item, and shows it in the text.
 pub fn select(canvas: Canvas, path: &NodePath) {
     canvas.editor.selection.set(vec![path.clone()]);
-    let Some(file) = canvas.editor.file.get_untracked() else { return };
-    let analysis = canvas.editor.analysis.get_untracked();
-    // An item of a list has no key.
-    let span = analysis.file(&file).and_then(|source| source.key_span(path).or_else(|| source.span_of(path)));
-    if let Some(span) = span {
-        canvas.editor.reveal_span(span, false);
-    }
+    canvas.editor.reveal_item(path);
 }
 
 /// Like [`select`], and also scrolls the item into view and announces it.

@@ -7,6 +7,11 @@ use descriptorium_core::topology::{Command, Offer, Point, Role, VertexKind};
 
 use crate::words::{canvas as words, kinds};
 
+/// The corner of a new box that is held by its title at a point of the diagram.
+pub fn held_at(point: Point) -> Point {
+    Point { x: (point.x - 90.0).round(), y: (point.y - 20.0).round() }
+}
+
 /// An item that can be added.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Addition {

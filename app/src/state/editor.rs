@@ -541,6 +541,17 @@ impl Editor {
         self.reveal.set(Some(Reveal { span, number, focus }));
     }
 
+    /// Shows an item of the diagram in the text of the open file.
+    pub fn reveal_item(&self, path: &NodePath) {
+        let Some(file) = self.file.get_untracked() else { return };
+        let analysis = self.analysis.get_untracked();
+        // An item of a list has no key.
+        let span = analysis.file(&file).and_then(|source| source.key_span(path).or_else(|| source.span_of(path)));
+        if let Some(span) = span {
+            self.reveal_span(span, false);
+        }
+    }
+
     /// Asks the text editor to run an action, wherever the focus is.
     pub fn ask_text(self, action: TextAction) {
         self.text_action.set(Some(action));

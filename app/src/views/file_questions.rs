@@ -54,6 +54,7 @@ pub fn body(canvas: Canvas, question: FileQuestion, title: String) -> AnyView {
             let choice = |path: &FilePath| PickerItem {
                 label: path.name().to_owned(),
                 detail: path.folder().to_owned(),
+                is_path: true,
                 ..PickerItem::default()
             };
             let choices = paths.iter().map(choice).collect();

@@ -22,6 +22,8 @@ pub struct PickerItem {
     /// The matching bytes of the label, if they are highlighted.
     pub marked: Range<usize>,
     pub detail: String,
+    /// Whether the detail is a path, whose end distinguishes it.
+    pub is_path: bool,
     /// The shortcut of the action.
     pub keys: String,
     /// Additional search terms.
@@ -156,7 +158,7 @@ pub fn Narrowed(
 
 #[component]
 fn Item(choice: PickerItem, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
-    let PickerItem { label, marked, detail, keys, refused, .. } = choice;
+    let PickerItem { label, marked, detail, is_path, keys, refused, .. } = choice;
     let piece = |range: Range<usize>| label.get(range).unwrap_or_default().to_owned();
     // Lines of a text keep their order and their spaces.
     let shown = if marked.is_empty() {
@@ -178,7 +180,7 @@ fn Item(choice: PickerItem, place: usize, at: RwSignal<usize>, take: impl Fn(usi
             on:click=move |_| take(place)
         >
             <span class="picker-label">{shown}</span>
-            <span class="picker-detail">{message(&detail)}</span>
+            <span class="picker-detail" class:path=is_path class:none=detail.is_empty()><bdi>{message(&detail)}</bdi></span>
             {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
         </li>
     }

@@ -20,7 +20,7 @@ use crate::gestures::confirm::{confirm_and_run, run};
 use crate::gestures::connect::{kind_name, wanted};
 use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
-use crate::model::addition::Addition;
+use crate::model::addition::{Addition, held_at};
 use crate::model::aria_labels;
 use crate::model::hit::lane_around;
 use crate::model::neighbors::reading_order;
@@ -234,7 +234,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let lane = editor.scene.with_untracked(|view| lane_around(&view.scene, at?).cloned());
                 let selected = editor.selection.get_untracked().into_iter().filter(|path| !path.is_root());
                 let members = if at.is_none() { selected.collect() } else { Vec::new() };
-                let command = of.command_in(Role::Component, at, lane.as_ref(), members);
+                let command = of.command_in(Role::Component, at.map(held_at), lane.as_ref(), members);
                 add_and_select(editor, &command);
                 show_selected(canvas);
             })

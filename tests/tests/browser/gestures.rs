@@ -316,6 +316,19 @@ fn a_box_follows_the_pointer() {
     served.undo_to(SERVICE);
     // Undo restores the diagram with the text.
     page.wait_for("the box at its old position", || (served.label("web") == before).then_some(()));
+    // Over another box, it is on top.
+    for (dragged, other) in [("web", "gw"), ("gw", "web")] {
+        let (from, over) = (served.label(dragged), served.label(other));
+        page.perform(Input::new().move_to(from).down().drag_on(from, over));
+        let script =
+            "return document.elementFromPoint(arguments[0], arguments[1])?.closest('[data-id]')?.dataset.id ?? null;";
+        let id = format!("/composition/{dragged}");
+        page.wait_for("the dragged box on top", || {
+            (page.run(script, &[over.0.into(), over.1.into()]) == id.as_str()).then_some(())
+        });
+        page.perform(Input::new().up());
+        served.undo_to(SERVICE);
+    }
     // Two boxes move together, in one step.
     page.perform(Input::new().click(served.label("gw")).hold(SHIFT).click(served.label("web")).release(SHIFT));
     let from = served.label("web");
@@ -339,6 +352,7 @@ fn a_component_and_a_reference_are_dragged_in() {
     assert!(!came.contains(&"references:".to_owned()) && went.is_empty(), "{came:?} {went:?}");
     let keyboard = page.run("return document.activeElement.className;", &[]);
     assert_eq!(keyboard, "canvas-svg", "the next key is for the box");
+    page.wait_for_text(".cm-activeLine", |line| line.contains("disk:"));
     served.undo_to(SERVICE);
 
     page.perform(Input::new().hold(SHIFT).drag(item, served.void()).release(SHIFT));

@@ -42,10 +42,18 @@ pub fn Boxes(layer: Layer) -> impl IntoView {
             // If boxes overlap, the last one is on top, as in hit testing.
             let rects: Vec<Rect> = boxes.iter().map(|found| found.rect).collect();
             let is_over = |(at, rect): (usize, &Rect)| rects.iter().skip(at + 1).any(|other| other.overlaps(*rect));
-            match rects.iter().enumerate().any(is_over) {
+            let paths = match rects.iter().enumerate().any(is_over) {
                 true => paths,
                 false => keep_order(before.cloned().unwrap_or_default(), paths),
+            };
+            if canvas.dragging.held.with(Vec::is_empty) {
+                return paths;
             }
+            // A dragged box is above all others.
+            let (mut paths, dragged): (Vec<NodePath>, Vec<NodePath>) =
+                paths.into_iter().partition(|path| !canvas.dragging.moves(canvas.editor, path));
+            paths.extend(dragged);
+            paths
         })
     });
     view! {

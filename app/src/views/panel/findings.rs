@@ -257,7 +257,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
         };
         let analysis = editor.findings.get();
         let line = analysis.file(&file).map_or(0, |file| file.lines.line(span.start as usize)) + 1;
-        format!("{}:{line}", file.name())
+        format!("{file}:{line}")
     };
     let to_text = move |_| {
         if let Some(found) = found.get_untracked() {
@@ -306,7 +306,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
                 <span class="visually-hidden">{words::severity(first.severity)}": "</span>
                 <span class="problem-message" lang="en">{message(&first.message)}</span>
                 {help}
-                <span class="problem-place">{place}" · "{first.code}</span>
+                <span class="problem-place"><span class="path"><bdi>{place}</bdi></span><span>" · "{first.code}</span></span>
             </button>
             <span class="problem-ways">
                 {fixes}

@@ -15,7 +15,7 @@ use web_sys::{KeyboardEvent, PointerEvent};
 use crate::browser::dom::lower_case;
 use crate::gestures::components::add_and_select;
 use crate::gestures::pointer::SLACK;
-use crate::model::addition::Addition;
+use crate::model::addition::{Addition, held_at};
 use crate::model::hit::{Hit, hit, lane_around};
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
@@ -204,8 +204,7 @@ fn Item(
             add(editor, &dropped.of.command(dropped.role, None));
         } else if canvas.covers((x, y)) {
             let pointed = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
-            // The box is held by its title.
-            let at = Point { x: (pointed.x - 90.0).round(), y: (pointed.y - 20.0).round() };
+            let at = held_at(pointed);
             // The vendor's designer shows nothing left of and above its origin, so the view moves instead of the box.
             let (x, y) = (at.x.max(0.0), at.y.max(0.0));
             if (x, y) != (at.x, at.y) {
