@@ -33,6 +33,10 @@ use crate::tosca::types::schema::Schema;
 /// The values given for inputs, by name.
 pub type Inputs = SortedMap<SmolStr, Value>;
 
+/// The attributes of nodes that are known because a topology replaces the node: its outputs, by the names of node and
+/// attribute.
+pub type Reported = SortedMap<(SmolStr, SmolStr), Evaluated>;
+
 /// A value with its origin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluated {
@@ -74,6 +78,7 @@ pub struct Evaluation<'a> {
     entities: Entities<'a>,
     given: Inputs,
     inputs: Properties<'a>,
+    reported: Reported,
     /// The inputs of the workflow whose values are evaluated.
     workflow: Option<(Properties<'a>, Inputs)>,
     /// The values being evaluated, to detect cycles.
@@ -94,7 +99,13 @@ impl<'a> Evaluation<'a> {
         let inputs = parameters(context, &NodePath::keys(INPUTS));
         let entities = Entities::of(context, Rc::new(Scope::of(context)));
         let (open, budget) = (RefCell::default(), Cell::new(BUDGET));
-        Evaluation { entities, given, inputs, workflow: None, open, budget }
+        Evaluation { entities, given, inputs, reported: Reported::new(), workflow: None, open, budget }
+    }
+
+    /// The same with attributes that are the outputs of topologies.
+    #[must_use]
+    pub fn reporting(self, reported: Reported) -> Self {
+        Evaluation { reported, ..self }
     }
 
     /// The same for values of a workflow, with the values given for its inputs.
@@ -277,6 +288,9 @@ impl<'a> Evaluation<'a> {
         // The long notation has the value under a key (3.5.12).
         let assigned = assigned.map(|node| node.get("value").unwrap_or(node));
         let known = self.property(of, assigned, entity);
+        if let Some(reported) = self.reported.get(&(owner.into(), of.name.into())) {
+            return item(of.name, if of.is_secret { secret(reported.clone()) } else { reported.clone() });
+        }
         let until_reported = (known.origin != Origin::Unset && !known.value.is_symbolic()).then_some(known.value);
         let value = symbol(&format!("runtime {owner}.{}", of.name));
         ItemProperty { name: of.name.into(), value, origin: Origin::Runtime, until_reported }

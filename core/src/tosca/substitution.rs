@@ -26,6 +26,8 @@ pub struct Mapping {
     pub node_type: SmolStr,
     /// The input for each property that is mapped to one.
     pub inputs: SortedMap<SmolStr, SmolStr>,
+    /// The output for each attribute that is mapped to one.
+    pub outputs: SortedMap<SmolStr, SmolStr>,
     /// The inner node with its capability, by the capability of the node type.
     pub capabilities: SortedMap<SmolStr, (SmolStr, SmolStr)>,
     /// The inner node with its requirement, by the requirement of the node type.
@@ -39,12 +41,19 @@ impl Mapping {
         let node_type = mappings.get("node_type")?.as_text()?.into();
         let section = |key: &str| mappings.get(key).into_iter().flat_map(entries);
         let ends = |key: &str| gather(section(key).filter_map(|(name, entry)| Some((name.into(), end(&entry.value)?))));
-        let inputs = section("properties").filter_map(|(name, entry)| match mapped(&entry.value) {
-            [input] => Some((name.into(), input.as_text()?.into())),
-            _ => None,
-        });
-        let inputs = gather(inputs);
-        Some(Mapping { node_type, inputs, capabilities: ends("capabilities"), requirements: ends("requirements") })
+        let single = |key: &str| {
+            gather(section(key).filter_map(|(name, entry)| match mapped(&entry.value) {
+                [only] => Some((name.into(), only.as_text()?.into())),
+                _ => None,
+            }))
+        };
+        Some(Mapping {
+            node_type,
+            inputs: single("properties"),
+            outputs: single("attributes"),
+            capabilities: ends("capabilities"),
+            requirements: ends("requirements"),
+        })
     }
 }
 

@@ -8,13 +8,14 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::preview::{ItemProperty, PartialValue};
+use crate::sorted_map::SortedMap;
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::plain;
 use crate::syntax::{Node as SyntaxNode, NodePath};
 use crate::text::FilePath;
 use crate::tosca::deployment::filter::typed;
-use crate::tosca::deployment::values::{InputValues, Values};
+use crate::tosca::deployment::values::{InputValues, Substitutes, Values};
 use crate::tosca::deployment::{Node, Replacement, ReplacementKind};
 use crate::tosca::effective::{Effective, entries};
 use crate::tosca::fulfilment::{Fulfilment, NodeTemplate};
@@ -137,7 +138,7 @@ fn nodes(wanted: &Wanted<'_>, context: FileContext<'_>, scope: &Scope<'_>, found
     if fitting.is_empty() {
         return;
     }
-    let values = Values::of(context, &InputValues::default(), "");
+    let values = Values::of(context, &InputValues::default(), "", &Substitutes::of(&SortedMap::new()));
     for node in fitting {
         let own = values.nodes.get(node.name);
         let verdict = match node.directives().find(|directive| version::is_directive(directive)) {

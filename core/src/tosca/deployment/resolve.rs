@@ -17,7 +17,7 @@ use crate::text::Span;
 use crate::tosca::deployment::filter::{self, Verdict};
 use crate::tosca::deployment::question::TopologyQuestion;
 use crate::tosca::deployment::replacements::replacements;
-use crate::tosca::deployment::values::{InputValues, NodeValues, Values};
+use crate::tosca::deployment::values::{InputValues, NodeValues, Substitutes, Values, substitute};
 use crate::tosca::deployment::{
     Candidate, Dangling, Deployment, Node, NodeReplacements, Provision, Relationship, RequirementTargets, codes,
 };
@@ -156,7 +156,7 @@ impl Resolver<'_> {
     /// Adds the nodes and relationships of a topology. The names of inner nodes start with `prefix`.
     fn topology(&mut self, context: FileContext<'_>, prefix: &str, given: &InputValues) -> TopologyNodes {
         let topology = Topology::of(context);
-        let mut values = Values::of(context, given, prefix);
+        let mut values = Values::of(context, given, prefix, &Substitutes::of(&self.asked.substitutes));
         if prefix.is_empty() {
             self.check_inputs(context, &values);
             self.found.deployment.outputs = std::mem::take(&mut values.outputs);
@@ -250,23 +250,13 @@ impl Resolver<'_> {
             resolver.report(context, &node.path, codes::BAD_SUBSTITUTE, format!("cannot substitute `{name}`: {why}"));
             TopologyNodes::default()
         };
-        let Some(file) = context.workspace.file(path) else {
-            return refuse(self, format!("`{path}` is not in the catalog"));
-        };
-        let Some(mapping) = Mapping::of(file) else {
-            return refuse(self, format!("the topology in `{}` has no substitution mappings", path.name()));
-        };
         if self.depth >= MAX_DEPTH {
             return refuse(self, "the substitution is recursive".to_owned());
         }
-        let inner = context.of(file);
-        let scope = Scope::of(inner);
-        let of = scope.effective(SymbolKind::NodeType, &mapping.node_type);
-        let wanted = node.shape.of.name();
-        if wanted.is_some_and(|wanted| !of.derives_from(wanted)) {
-            let wanted = wanted.cloned().unwrap_or_default();
-            return refuse(self, format!("`{}` does not derive from its type `{wanted}`", mapping.node_type));
-        }
+        let (inner, mapping) = match substitute(context, path, node.shape.of.name()) {
+            Ok(found) => found,
+            Err(why) => return refuse(self, why),
+        };
         let given = Values::given(inner, &mapping, properties);
         self.depth += 1;
         let part = self.topology(inner, &format!("{name}/"), &given);

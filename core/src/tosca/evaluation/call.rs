@@ -23,7 +23,7 @@ impl<'a> Evaluation<'a> {
                 (step(found.value, path), Origin::Mapped)
             }
             Function::GetProperty => self.get_property(call, entity),
-            Function::GetAttribute => (symbol(&format!("runtime {}", path(arguments, entity))), Origin::Runtime),
+            Function::GetAttribute => self.get_attribute(call, entity),
             Function::GetOperationOutput => {
                 (symbol(&format!("runtime output {}", path(arguments, entity))), Origin::Runtime)
             }
@@ -43,6 +43,21 @@ impl<'a> Evaluation<'a> {
 
     fn all(&self, nodes: &'a [Node], entity: &Entity<'a>) -> Vec<PartialValue> {
         nodes.iter().map(|node| self.evaluate(node, &Schema::default(), entity, Origin::Set).value).collect()
+    }
+
+    /// Only a running node knows its attributes, unless a topology replaces it: then its outputs are the attributes.
+    fn get_attribute(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
+        let arguments = call.arguments();
+        let reported = arguments.split_at_checked(2).and_then(|(named, rest)| {
+            let [node, attribute] = named else { return None };
+            let node = match (node.as_text()?, entity) {
+                ("SELF", Entity::Node(template)) => template.name,
+                (node, _) => node,
+            };
+            let found = self.reported.get(&(node.into(), attribute.as_text()?.into()))?;
+            Some((step(found.value.clone(), rest), found.origin))
+        });
+        reported.unwrap_or_else(|| (symbol(&format!("runtime {}", path(arguments, entity))), Origin::Runtime))
     }
 
     fn get_property(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
