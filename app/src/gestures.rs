@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod address;
 pub mod all_actions;
+pub mod attach;
 pub mod clipboard;
 pub mod components;
 pub mod confirm;

@@ -9,7 +9,7 @@ use descriptorium_core::semantics::{PerLanguage, SERVICES, Services};
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::gestures::lazy::{GESTURES, Gestures};
-use crate::gestures::{all_actions, clipboard, effects, import, menu, text_answers};
+use crate::gestures::{all_actions, attach, clipboard, effects, menu, text_answers};
 use crate::model::text_diff;
 use crate::state::editor::Editor;
 use crate::state::modules::Fetched;
@@ -55,7 +55,8 @@ static GESTURES_TABLE: Gestures = Gestures {
     copy: clipboard::copy,
     paste: clipboard::insert,
     open_menu: menu::open,
-    import_files: import::import_files,
+    import_files: attach::accept_files,
+    drag_over: attach::drag_over,
 };
 
 static VIEWS_TABLE: Views = Views {

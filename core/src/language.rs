@@ -46,6 +46,8 @@ pub enum Edit {
     Convert,
     /// Moves boxes into hosts and groups, and draws hosts as frames or as boxes.
     Host,
+    /// Attaches files of any kind to boxes.
+    Attach,
 }
 
 /// The content of a file, lowered from its tree.
@@ -135,7 +137,7 @@ impl Language {
             Edit::Promote | Edit::Retype | Edit::Extract | Edit::Inline => {
                 matches!(self, Language::Assembly | Language::Resource | Language::Tosca)
             }
-            Edit::Host => self == Language::Tosca,
+            Edit::Host | Edit::Attach => self == Language::Tosca,
             Edit::Convert => self == Language::Asd,
         }
     }

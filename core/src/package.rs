@@ -122,7 +122,7 @@ pub fn is_portable(name: &str) -> bool {
 pub enum Unwritable {
     /// It is hidden, or in a hidden folder: such files configure tools, and may be run by them.
     Hidden,
-    /// It is neither YAML, JSON nor CSV, nor a new packed chart.
+    /// It is neither YAML, JSON nor CSV, nor a new file that a descriptor names.
     OtherKind,
     /// It would be in an output folder of a tool, where it would not be read.
     Generated,
@@ -136,7 +136,7 @@ impl Unwritable {
         match self {
             Unwritable::Hidden => "hidden files, and files in hidden folders, cannot be written",
             Unwritable::OtherKind => {
-                "only .yaml, .yml, .tosca, .json and .csv files, and new packed charts, can be written"
+                "only .yaml, .yml, .tosca, .json and .csv files, and new files that a descriptor names, can be written"
             }
             Unwritable::Generated => "files in the output folders of tools cannot be created",
             Unwritable::NotPortable => "this file name is not valid on every operating system",
@@ -153,6 +153,8 @@ pub enum Writing {
     NewText,
     /// A new packed chart ([`is_chart`]), which a descriptor names.
     NewChart,
+    /// A new file of any other kind, which a descriptor names: an artifact.
+    NewArtifact,
 }
 
 /// Whether such content may be written to this path in a catalog. These are the rules of everything
@@ -166,6 +168,7 @@ pub fn check_writable(path: &FilePath, writing: Writing) -> Result<(), Unwritabl
     let is_of_kind = match writing {
         Writing::Text | Writing::NewText => is_source_path(path),
         Writing::NewChart => [".tgz", ".tar.gz"].iter().any(|end| path.name().ends_with(end)),
+        Writing::NewArtifact => !is_source_path(path),
     };
     if names.clone().any(|name| name.starts_with('.')) {
         Err(Unwritable::Hidden)
@@ -663,6 +666,23 @@ mod tests {
             ("a.sh", Unwritable::OtherKind),
         ] {
             assert_eq!(check(file, Writing::NewChart), Err(why), "{file}");
+        }
+    }
+
+    #[test]
+    fn artifacts_are_new_visible_files_that_are_not_read_as_text() {
+        let check = |file: &str| check_writable(&FilePath::new(file).expect("a path"), Writing::NewArtifact);
+        for file in ["scripts/create.sh", "images/disk.qcow2", "Makefile", "a.tgz"] {
+            assert_eq!(check(file), Ok(()), "{file}");
+        }
+        for (file, why) in [
+            (".git/hooks/pre-commit", Unwritable::Hidden),
+            ("scripts/.profile", Unwritable::Hidden),
+            ("node_modules/x/run.sh", Unwritable::Generated),
+            ("scripts/con.sh", Unwritable::NotPortable),
+            ("scripts/play.yaml", Unwritable::OtherKind),
+        ] {
+            assert_eq!(check(file), Err(why), "{file}");
         }
     }
 

@@ -185,6 +185,11 @@ pub struct Commands {
     pub promoted: fn(&End, PortKind) -> NodePath,
     /// Extraction of boxes, if they are entries of sections.
     pub extraction: Option<Extraction>,
+    /// Where a file with this name is stored that is attached to the part at a path with [`Command::Attach`]; `None` if
+    /// the part takes no files.
+    pub attachment: fn(FileContext<'_>, &NodePath, &str) -> Option<FilePath>,
+    /// The missing files of any kind that a file names.
+    pub missing_files: fn(FileContext<'_>) -> Vec<FilePath>,
 }
 
 /// The names for the extraction of boxes to a file of their own.
@@ -338,6 +343,8 @@ impl Commands {
         fitting_offers: |_, _, _, _| Vec::new(),
         promoted: section_of_port,
         extraction: None,
+        attachment: |_, _, _| None,
+        missing_files: |_| Vec::new(),
     };
 }
 

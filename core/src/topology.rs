@@ -248,6 +248,8 @@ pub enum Command {
     Map { source: End, target: NodePath },
     /// Adds a deployment item for a chart in a file of the package.
     AddChart { file: FilePath },
+    /// Attaches a file to the part at a path: an artifact of a node template, or the implementation of an operation.
+    Attach { path: NodePath, file: FilePath },
     /// Moves boxes into the frame at a path, or into a new one beside it: deployment items into a stage, node templates
     /// into a host or a group. The root path takes them out of all frames.
     Enclose { boxes: Vec<NodePath>, frame: NodePath, side: Beside },
@@ -330,6 +332,14 @@ pub enum ActionEdit {
     Number {
         path: NodePath,
         value: f64,
+    },
+    /// Asks for a file, for [`Command::Attach`].
+    File {
+        /// The heading that it is listed under; empty for none.
+        group: String,
+        path: NodePath,
+        /// The name of the present file, if it has one.
+        current: String,
     },
     /// One of several choices that do not exclude each other; the command reverses it.
     Tick {

@@ -19,6 +19,7 @@ pub mod equivalence;
 pub mod evaluation;
 pub mod example;
 pub mod exports;
+pub mod extensions;
 pub mod faults;
 pub mod files;
 pub mod fulfilment;

@@ -4,6 +4,7 @@
 mod browser {
     mod accessibility;
     mod alignment;
+    mod attachments;
     mod clipboard;
     mod connection;
     mod diagram_views;

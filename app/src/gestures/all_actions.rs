@@ -7,6 +7,7 @@ use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
 use crate::browser::dom::remember;
+use crate::gestures::attach;
 use crate::gestures::clipboard::{copy_selected, paste_here};
 use crate::gestures::components::duplicate;
 use crate::gestures::confirm::remove;
@@ -97,6 +98,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             }
         }),
         Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
+        Action::Attach => with_one(canvas, |path| attach::choose(canvas, path)),
         Action::Convert => canvas.ask(Question::Forms, None),
         // `command` has already shown the error.
         Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
@@ -164,6 +166,7 @@ pub fn changes_selection(action: Action) -> bool {
             | Action::Retype
             | Action::Extract
             | Action::Inline
+            | Action::Attach
             | Action::Move(_)
             | Action::MoveFar(_)
             | Action::Arrange(_)

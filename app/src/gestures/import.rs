@@ -46,23 +46,34 @@ pub fn accept_drops(canvas: Canvas) {
     let over = move |event: DragEvent| {
         if has_files(&event) {
             event.prevent_default();
+            if let Some(gestures) = GESTURES.get() {
+                (gestures.drag_over)(canvas, Some(&event));
+            }
+        }
+    };
+    let leave = move |event: DragEvent| {
+        // Between two elements of the window there is a related one.
+        if let Some(gestures) = GESTURES.get().filter(|_| event.related_target().is_none()) {
+            (gestures.drag_over)(canvas, None);
         }
     };
     let drop = move |event: DragEvent| {
         if has_files(&event) {
             event.prevent_default();
-            import_later(canvas, files(&event));
+            import_later(canvas, files(&event), Some(event));
         }
     };
+    let _kept = window_event_listener(leptos::ev::dragleave, leave);
     let _kept = window_event_listener(leptos::ev::dragover, over);
     let _kept = window_event_listener(leptos::ev::drop, drop);
 }
 
-pub fn import_later(canvas: Canvas, list: Option<FileList>) {
+/// Imports files, or attaches them to the part that they were dropped on.
+pub fn import_later(canvas: Canvas, list: Option<FileList>, drop: Option<DragEvent>) {
     let Some(list) = list else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|index| list.get(index)).collect();
     if !files.is_empty() {
-        canvas.editor.when_loaded(&GESTURES, move |gestures| (gestures.import_files)(canvas, files));
+        canvas.editor.when_loaded(&GESTURES, move |gestures| (gestures.import_files)(canvas, files, drop.as_ref()));
     }
 }
 
@@ -121,7 +132,7 @@ fn add_chart(editor: Editor, name: &str, bytes: Vec<u8>) {
     };
     // The list of files tells whether there is one: a request for a missing file would fail.
     if files.size(&at).is_ok() && files.read(&at).is_ok_and(|there| *there != *bytes) {
-        return editor.fail(&words::chart_differs(at.as_str()));
+        return editor.fail(&words::file_differs(at.as_str()));
     }
     files.add_file(at.clone(), bytes.into());
     editor.arrived();
@@ -239,7 +250,7 @@ pub fn opened(name: &str, bytes: &[u8], taken: &UsedNames) -> Result<Import, Str
 }
 
 /// The path, if such content can be saved there.
-fn writable(path: FilePath, writing: Writing) -> Result<FilePath, &'static str> {
+pub fn writable(path: FilePath, writing: Writing) -> Result<FilePath, &'static str> {
     package::check_writable(&path, writing).map(|()| path).map_err(words::unwritable)
 }
 

@@ -1,7 +1,7 @@
 //! The gestures that are loaded lazily.
 
 use descriptorium_core::syntax::NodePath;
-use web_sys::{ClipboardEvent, File};
+use web_sys::{ClipboardEvent, DragEvent, File};
 
 use crate::state::canvas::{Canvas, Pointed};
 use crate::state::keys::{Action, TextAction};
@@ -17,7 +17,8 @@ pub struct Gestures {
     pub copy: fn(Canvas, &ClipboardEvent) -> Option<Vec<NodePath>>,
     pub paste: fn(Canvas, String),
     pub open_menu: fn(Canvas, Option<Pointed>),
-    pub import_files: fn(Canvas, Vec<File>),
+    pub import_files: fn(Canvas, Vec<File>, Option<&DragEvent>),
+    pub drag_over: fn(Canvas, Option<&DragEvent>),
 }
 
 /// The lazily loaded gestures, once they have arrived.

@@ -68,6 +68,7 @@ pub fn edit_of(action: Action) -> Option<Edit> {
         Action::Inline => Some(Edit::Inline),
         Action::Convert => Some(Edit::Convert),
         Action::ToggleHosting => Some(Edit::Host),
+        Action::Attach => Some(Edit::Attach),
         _ => None,
     }
 }
@@ -86,8 +87,15 @@ pub fn has_action(editor: Editor, action: Action) -> bool {
 /// The actions that are available for the selection in the language of the open file.
 pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
     let mut found = all_actions(subject);
-    found.retain(|action| has_action(editor, *action));
+    found.retain(|action| has_action(editor, *action) && (*action != Action::Attach || takes_files(editor)));
     found
+}
+
+/// Whether files can be attached to the selection.
+fn takes_files(editor: Editor) -> bool {
+    let (file, selection) = (editor.file.get(), editor.selection.get());
+    let (Some(file), [path]) = (file, selection.as_slice()) else { return false };
+    editor.drawn.with(|analysis| analysis.attachment(&file, path, "file").is_some())
 }
 
 fn all_actions(subject: &Subject) -> Vec<Action> {
@@ -99,7 +107,8 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
             turn.into_iter().chain(opens.then_some(Action::Open)).collect()
         }
         Subject::Box { nested, opens, turns } => {
-            let mut actions = vec![Action::Connect, Action::Promote, Action::Duplicate, Action::Extract];
+            let mut actions =
+                vec![Action::Connect, Action::Promote, Action::Attach, Action::Duplicate, Action::Extract];
             if *turns {
                 actions.push(Action::ToggleFold);
             }

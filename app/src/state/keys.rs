@@ -48,6 +48,7 @@ pub enum Action {
     Retype,
     Extract,
     Inline,
+    Attach,
     Move(Direction),
     MoveFar(Direction),
     Arrange(Arrangement),
@@ -226,6 +227,7 @@ shortcuts! {
     Action::Retype, words::edit, words::change_the_type_or_the_version, Canvas, ["Y"];
     Action::Extract, words::edit, words::move_to_new_descriptor, Canvas, ["Ctrl+G"];
     Action::Inline, words::edit, words::ungroup_the_nested_descriptor, Canvas, ["Ctrl+Shift+G"];
+    Action::Attach, words::edit, words::attach_a_file, Canvas, ["Shift+A"];
     Action::Move(Direction::Left), words::movement, words::move_to_the_left, Canvas, ["Alt+ArrowLeft"];
     Action::Move(Direction::Right), words::movement, words::move_to_the_right, Canvas, ["Alt+ArrowRight"];
     Action::Move(Direction::Up), words::movement, words::move_up, Canvas, ["Alt+ArrowUp"];

@@ -326,12 +326,13 @@ pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String
     Ok(etag(text))
 }
 
-/// Writes a packed chart, unless there is a file at its path already.
-pub async fn write_chart(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), String> {
+/// Writes a packed chart or an artifact, unless there is a file at its path already.
+pub async fn write_new(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), String> {
+    let writing = if package::is_chart(bytes) { Writing::NewChart } else { Writing::NewArtifact };
     match find(editor, path, false).await? {
         Some(file) if read(&file_of(&file).await?).await? == bytes => Ok(()),
         Some(_) => Err(words::other_content().to_owned()),
-        None => write_to(&create(editor, path, Writing::NewChart).await?, bytes).await,
+        None => write_to(&create(editor, path, writing).await?, bytes).await,
     }
 }
 

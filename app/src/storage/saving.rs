@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use descriptorium_core::package;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use leptos::prelude::*;
@@ -10,7 +11,7 @@ use leptos::task::spawn_local;
 use crate::model::connection::Connection;
 use crate::model::disk::{FileSource, Saving};
 use crate::state::editor::Editor;
-use crate::storage::server::{SaveError, save, save_chart};
+use crate::storage::server::{SaveError, save, save_dropped};
 use crate::words::{connection, file_actions, shell as words};
 
 /// Downloads every changed file. They stay changed, because the folder or the site still has the old versions.
@@ -33,9 +34,13 @@ pub fn save_all(editor: Editor) {
     if editor.saving.get_untracked() != Saving::Idle {
         return editor.saving.set(Saving::Again);
     }
-    // Charts come first, so that no descriptor on disk names a chart that is not there.
-    let charts = named_charts(editor).into_iter().map(|(path, bytes)| (path, Some(bytes)));
-    let files: Vec<_> = charts.chain(editor.dirty.get_untracked().into_iter().map(|path| (path, None))).collect();
+    // Charts come first, so that no descriptor on disk names a chart that is not there. The program writes other new files
+    // only once a descriptor names them.
+    let (charts, artifacts): (Vec<_>, Vec<_>) =
+        named_files(editor).into_iter().partition(|(_, bytes)| package::is_chart(bytes));
+    let new = |(path, bytes): (FilePath, Arc<[u8]>)| (path, Some(bytes));
+    let texts = editor.dirty.get_untracked().into_iter().map(|path| (path, None));
+    let files: Vec<_> = charts.into_iter().map(new).chain(texts).chain(artifacts.into_iter().map(new)).collect();
     if files.is_empty() {
         return editor.say(words::nothing_to_save());
     }
@@ -43,15 +48,15 @@ pub fn save_all(editor: Editor) {
     spawn_local(async move {
         let (mut saved, mut deleted, mut failures) = (0, 0, Vec::new());
         let (mut obstacle, mut missing) = (None, Vec::new());
-        for (path, chart) in files {
+        for (path, content) in files {
             let file = editor.analysis.get_untracked().file(&path).cloned();
-            let is_gone = chart.is_none() && file.is_none();
+            let is_gone = content.is_none() && file.is_none();
             // A deleted file may have a new name that could not be written.
             if is_gone && !failures.is_empty() || file.is_some_and(|file| missing.iter().any(|at| names(&file, at))) {
                 continue;
             }
-            let done = match &chart {
-                Some(bytes) => save_chart(editor, &path, bytes).await,
+            let done = match &content {
+                Some(bytes) => save_dropped(editor, &path, bytes).await,
                 None => save(editor, path.clone()).await,
             };
             match done {
@@ -60,7 +65,7 @@ pub fn save_all(editor: Editor) {
                 Err(SaveError::Stale) => failures.push(words::changed_on_disk(path.as_str())),
                 Err(SaveError::Failed(why)) => {
                     failures.push(format!("{path}: {why}"));
-                    missing.extend(chart.map(|_| path));
+                    missing.extend(content.map(|_| path));
                 }
                 Err(SaveError::Unavailable(why)) => {
                     obstacle = Some(why);
@@ -88,15 +93,15 @@ pub fn save_all(editor: Editor) {
     });
 }
 
-/// The charts that were dropped on the page and are not in the folder. If no file names a chart any more, adding it
-/// was undone.
-fn named_charts(editor: Editor) -> Vec<(FilePath, Arc<[u8]>)> {
+/// The charts and artifacts that were dropped on the page and are not in the folder. If no file names one any more, adding
+/// it was undone.
+fn named_files(editor: Editor) -> Vec<(FilePath, Arc<[u8]>)> {
     let analysis = editor.analysis.get_untracked();
     let is_named = |path: &FilePath| analysis.workspace().files().any(|file| names(file, path));
     editor.dropped().into_iter().filter(|(path, _)| is_named(path)).collect()
 }
 
-/// Whether a descriptor names a chart.
-fn names(file: &SourceFile, chart: &FilePath) -> bool {
-    file.text.contains(chart.name())
+/// Whether a descriptor names a file.
+fn names(file: &SourceFile, other: &FilePath) -> bool {
+    file.text.contains(other.name())
 }

@@ -192,16 +192,16 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     }
 }
 
-/// Writes a packed chart that was dropped on the page, unless its path is taken by another file.
-pub async fn save_chart(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), SaveError> {
-    write_chart(editor, path, bytes).await?;
+/// Writes a packed chart or an artifact that was dropped on the page, unless its path is taken by another file.
+pub async fn save_dropped(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), SaveError> {
+    write_new(editor, path, bytes).await?;
     editor.other_files.get_value().iter().for_each(|files| files.set_saved(path));
     Ok(())
 }
 
-async fn write_chart(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), SaveError> {
+async fn write_new(editor: Editor, path: &FilePath, bytes: &[u8]) -> Result<(), SaveError> {
     if untrack(|| editor.is_source(&FileSource::Folder)) {
-        return folder::write_chart(editor, path, bytes).await.map_err(SaveError::Failed);
+        return folder::write_new(editor, path, bytes).await.map_err(SaveError::Failed);
     }
     let request = || Request::put(&format!("../api/files/{}", encode(path))).header("If-None-Match", "*");
     let response = access::write(editor, request, |request| request.body(js_sys::Uint8Array::from(bytes))).await?;

@@ -48,7 +48,13 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         _ if !untrack(|| has_action(canvas.editor, action)) => Some(words::not_in_this_language()),
         Action::Undo if undo.is_none() => Some(crate::words::shell::nothing_to_undo()),
         Action::Redo if redo.is_none() => Some(crate::words::shell::nothing_to_redo()),
-        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::ToggleFold | Action::Inline
+        Action::Connect
+        | Action::Promote
+        | Action::Retype
+        | Action::Open
+        | Action::ToggleFold
+        | Action::Inline
+        | Action::Attach
             if selected != 1 =>
         {
             Some(words::select_one())
@@ -98,6 +104,7 @@ fn other_words(action: Action) -> &'static str {
         Action::File(FileAction::Download) => words::also_export(),
         Action::ToggleFold => words::also_fold(),
         Action::Extract => words::also_group(),
+        Action::Attach => words::also_attach(),
         Action::Inline => words::also_ungroup(),
         Action::Fit | Action::FitSelection | Action::ActualSize => words::also_fit(),
         Action::Press("theme") => words::also_theme(),

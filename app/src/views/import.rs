@@ -79,7 +79,7 @@ pub fn OpenButton() -> impl IntoView {
     };
     let chosen = move |event| {
         let input = event_target::<HtmlInputElement>(&event);
-        import_later(canvas, input.files());
+        import_later(canvas, input.files(), None);
         // Allows choosing the same file again.
         input.set_value("");
     };

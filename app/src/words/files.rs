@@ -50,8 +50,15 @@ words! {
         "Chart als {path} hinzugefügt. Das nächste Speichern schreibt es in den Ordner.";
     chart_in_page(path: &str): "Chart added as {path}. It is only in this page: download the package to keep it.",
         "Chart als {path} hinzugefügt. Es ist nur in dieser Seite vorhanden: das Paket herunterladen, um es zu behalten.";
-    chart_differs(path: &str): "{path} already exists with other content. Rename the chart to add it",
-        "{path} existiert bereits mit anderem Inhalt. Zum Hinzufügen das Chart umbenennen";
+    file_differs(path: &str): "{path} already exists with other content. Rename the file to add it",
+        "{path} existiert bereits mit anderem Inhalt. Zum Hinzufügen die Datei umbenennen";
+    file_added(path: &str): "File added as {path}. The next save writes it to the folder.",
+        "Datei als {path} hinzugefügt. Das nächste Speichern schreibt sie in den Ordner.";
+    file_in_page(path: &str): "File added as {path}. It is only in this page: download the archive to keep it.",
+        "Datei als {path} hinzugefügt. Sie ist nur in dieser Seite vorhanden: das Archiv herunterladen, um sie zu behalten.";
+    file_named(path: &str): "The file at {path} is used.", "Die Datei unter {path} wird verwendet.";
+    not_attached(why: &str): "Not attached: {why}", "Nicht angehängt: {why}";
+    takes_no_file: "only nodes and operations take files", "nur Nodes und Operationen nehmen Dateien auf";
     other_content: "there is a file with other content", "dort gibt es eine Datei mit anderem Inhalt";
     other_files: "Other files", "Andere Dateien";
     other_files_hint: "Files that are not descriptors: scripts, charts, images", "Dateien, die keine Descriptoren sind: Skripte, Charts, Bilder";

@@ -22,6 +22,11 @@ words! {
         ["{name}: {count} Parameter", "{name}: {count} Parameter"];
     requirements(name: &str): "Require capabilities of {name}", "Capabilities von {name} voraussetzen";
     host_on(name: &str): "Host on {name}", "Auf {name} hosten";
+    attach: "Add a file…", "Datei hinzufügen…";
+    implement(operation: &str): "{operation}: choose a file…", "{operation}: Datei wählen…";
+    replace_file(operation: &str, current: &str): "{operation}: replace {current}…", "{operation}: {current} ersetzen…";
+    operations(count: usize, interface: &str): ["{interface}: {count} operation", "{interface}: {count} operations"],
+        ["{interface}: {count} Operation", "{interface}: {count} Operationen"];
     leave_host: "Remove from the host", "Vom Host lösen";
     join_group(name: &str): "Add to the group {name}", "Zur Gruppe {name} hinzufügen";
     leave_group(name: &str): "Remove from the group {name}", "Aus der Gruppe {name} entfernen";
@@ -34,6 +39,8 @@ pub fn label(name: &str, subject: &str) -> String {
         "distance_between_demands" => limit_distance().to_owned(),
         "distance_to_location" => limit_distance_to().to_owned(),
         "zone" => share_zone().to_owned(),
+        "attach" => attach().to_owned(),
+        "implement" => implement(subject),
         "host_on" => host_on(subject),
         "leave_host" => leave_host().to_owned(),
         "join_group" => join_group(subject),
@@ -58,6 +65,7 @@ pub fn heading(name: &str, group: &str, count: usize) -> String {
     match name {
         "parameter" if group.is_empty() => parameters(count),
         "parameter" => parameters_of(count, group),
+        "implement" => operations(count, group),
         _ => requirements(group),
     }
 }

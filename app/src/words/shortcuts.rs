@@ -117,6 +117,8 @@ words! {
     remove: "Remove", "Entfernen";
     change_the_type_or_the_version: "Change type or version", "Typ oder Version ändern";
     move_to_new_descriptor: "Move to a new descriptor", "In einen neuen Descriptor auslagern";
+    attach_a_file: "Attach a file", "Datei anhängen";
+    also_attach: "artifact upload script image implementation", "artefakt artifact hochladen skript abbild implementierung";
     ungroup_the_nested_descriptor: "Ungroup the nested descriptor", "Verschachtelten Descriptor auflösen";
     move_to_the_left: "Move left", "Nach links verschieben";
     move_to_the_right: "Move right", "Nach rechts verschieben";

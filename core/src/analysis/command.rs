@@ -159,6 +159,22 @@ impl Analysis {
         Some(file.map(command).ok_or_else(exists))
     }
 
+    /// Where a file with this name is stored that is attached to the part of `path` at `node` with [`Command::Attach`];
+    /// `None` if the part takes no files.
+    pub fn attachment(&self, path: &FilePath, node: &NodePath, name: &str) -> Option<FilePath> {
+        let (context, services) = self.served(path)?;
+        (services.commands.attachment)(context, node, name)
+    }
+
+    /// Whether a descriptor names the file at this path, which does not exist.
+    pub fn is_missing(&self, wanted: &FilePath) -> bool {
+        let named = |file: &FilePath| {
+            let (context, services) = self.served(file)?;
+            Some((services.commands.missing_files)(context).contains(wanted))
+        };
+        self.files.keys().any(|file| named(file) == Some(true))
+    }
+
     /// The context of a file with the services of its language, if these have been loaded.
     pub(super) fn served(&self, path: &FilePath) -> Option<(FileContext<'_>, &'static Services)> {
         let file = self.file(path)?;

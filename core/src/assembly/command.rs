@@ -72,6 +72,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         | Command::AddChart { .. }
         | Command::Enclose { .. }
         | Command::Append { .. } => return Err(refused("an assembly does not support this")),
+        Command::Attach { .. } => return Err(refused("components of assemblies take no files")),
         Command::Rename { .. } | Command::Remove(_) => {
             return Err(refused(
                 "this command applies to the whole \

@@ -5,10 +5,10 @@ use crate::semantics::{
     Commands, Completer, Extraction, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
     topology_with_layout,
 };
-use crate::tosca::command::{self, BOXES, extract, types};
+use crate::tosca::command::{self, BOXES, attach, extract, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
-    assignable, complete, copies, diagram, difference, exports, hints, hover, identifiers, inherited, mentions,
+    assignable, complete, copies, diagram, difference, exports, files, hints, hover, identifiers, inherited, mentions,
     rewrite, substitution, topology,
 };
 
@@ -50,6 +50,8 @@ pub static SERVICES: Services = Services {
         fitting_offers: types::fitting,
         promoted: command::promoted,
         extraction: Some(Extraction { proposed: extract::proposed, file: extract::file_for }),
+        attachment: attach::attachment,
+        missing_files: |context| files::missing(context).iter().filter_map(|file| file.path(context.file)).collect(),
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
         ..Commands::FROM_SCHEMA

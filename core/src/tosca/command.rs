@@ -1,5 +1,6 @@
 //! The edits of diagrams of service templates.
 
+pub mod attach;
 mod boundary;
 pub mod extract;
 pub mod flow;
@@ -47,6 +48,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::AddEntry { section, of: Some(of), .. } if is_policies(section) => types::add_policy(context, of, &[]),
         Command::AddOver { section, of, members } if is_policies(section) => types::add_policy(context, of, members),
         Command::ExtractEntries { paths, of, file } => extract::extract(context, paths, of, file),
+        Command::Attach { path, file } => attach::attach(context, path, file),
         Command::Inline { path } => inline::inline(context, path),
         Command::RetypeEntry { path, of, file } => types::retype(context, path, of, file.as_ref()),
         _ => editing::run(context, boxes, command),
@@ -82,9 +84,11 @@ pub fn promoted(end: &End, kind: PortKind) -> NodePath {
     end.vertex.key(section).key(&end.port)
 }
 
-/// Moves into and out of hosts and groups.
+/// Moves into and out of hosts and groups, and files for nodes and operations.
 pub fn actions(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Action> {
-    hosting::actions(context, paths)
+    let mut found = hosting::actions(context, paths);
+    found.extend(attach::actions(context, paths));
+    found
 }
 
 /// Connects requirements and capabilities of node templates, members of groups, and values.

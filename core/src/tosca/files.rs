@@ -15,15 +15,16 @@ use crate::text::FilePath;
 use crate::tosca::copies;
 use crate::tosca::effective::named;
 use crate::tosca::scope::Scope;
-use crate::workspace::Workspace;
+use crate::workspace::{SourceFile, Workspace};
 
 /// Keys of an interface that are not operations.
-const NOT_OPERATIONS: [&str; 6] = ["type", "description", "inputs", "operations", "notifications", "metadata"];
+pub(super) const NOT_OPERATIONS: [&str; 6] =
+    ["type", "description", "inputs", "operations", "notifications", "metadata"];
 /// Container images without a repository are names in a registry.
 const CONTAINER_IMAGE: &str = "Image.Container";
 
 /// Sections of entities with artifacts or operations, the kind of their type, and the keyname that names it.
-const ENTITIES: &[(&[&str], SymbolKind, &str)] = &[
+pub(super) const ENTITIES: &[(&[&str], SymbolKind, &str)] = &[
     (&["node_types"], SymbolKind::NodeType, "derived_from"),
     (&["relationship_types"], SymbolKind::RelationshipType, "derived_from"),
     (&["group_types"], SymbolKind::GroupType, "derived_from"),
@@ -42,6 +43,21 @@ pub struct MissingFile {
     pub reason: Reason,
     /// Whether the service template is part of a package, which must contain the file.
     pub is_packaged: bool,
+}
+
+impl MissingFile {
+    /// Its path, if that is inside of the catalog.
+    pub fn path(&self, file: &SourceFile) -> Option<FilePath> {
+        (self.reason == Reason::NotFound).then(|| located(file, &self.written))?
+    }
+}
+
+/// The path of a file that a service template names.
+pub fn located(file: &SourceFile, written: &str) -> Option<FilePath> {
+    match written.starts_with('/') {
+        true => None,
+        false => FilePath::along(file.path.folder(), written.trim_end_matches('/').split('/')),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,10 +218,7 @@ impl<'a> Reader<'a> {
     /// The file or folder at a path, unless it is certainly not available.
     fn find(&self, written: &str) -> Result<FilePath, Reason> {
         let FileContext { file, workspace, .. } = self.context;
-        let path = match written.starts_with('/') {
-            true => None,
-            false => FilePath::along(file.path.folder(), written.trim_end_matches('/').split('/')),
-        };
+        let path = located(file, written);
         let is_inside = |path: &FilePath| {
             let root = self.root.unwrap_or_default();
             let rest = path.as_str().strip_prefix(root);

@@ -5,7 +5,7 @@
 //! POST   /api/session        X-Descriptorium-Ticket: <ticket of the printed address>; {"key", "token"}
 //! GET    /api/catalog        {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
 //! GET    /api/files/<path>   the text; ETag
-//! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file, which may be a packed chart; {"path", "etag"}
+//! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file, which may be a packed chart or an artifact that a descriptor names; {"path", "etag"}
 //! DELETE /api/files/<path>   If-Match: <etag>
 //! GET    /api/contents       {"files": [{"path", "size"}]}: files of any kind, with their sizes in bytes
 //! GET    /api/contents/<address>   the bytes of one, at most 64 MiB; ETag
@@ -21,7 +21,7 @@ use std::io;
 
 use descriptorium_core::access::{FOLDER_HEADER, RUN_HEADER};
 use descriptorium_core::content::{Absence, Address, INSIDE};
-use descriptorium_core::package::Writing;
+use descriptorium_core::package::{self, Writing};
 use descriptorium_core::text::FilePath;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, StatusCode};
@@ -185,8 +185,11 @@ fn get(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
 fn put(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
     may_change(app, request)?;
     let precondition = precondition(&request.headers)?;
-    let writing = store::writing(&request.body, &precondition);
-    if writing != Writing::NewChart && std::str::from_utf8(&request.body).is_err() {
+    // The descriptor that names an artifact is written first.
+    let is_named = || app.live.now().is_ok_and(|snapshot| snapshot.analysis.is_missing(path));
+    let is_artifact = || !package::is_source_path(path) && is_named();
+    let writing = store::writing(&request.body, &precondition, is_artifact);
+    if !matches!(writing, Writing::NewChart | Writing::NewArtifact) && std::str::from_utf8(&request.body).is_err() {
         return Err(Reply::error(StatusCode::BAD_REQUEST, "descriptors must be UTF-8"));
     }
     let _writing = app.live.writing();

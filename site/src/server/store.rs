@@ -114,11 +114,13 @@ pub fn write(
     Ok(etag(content))
 }
 
-/// The kind of content that a write with this precondition writes.
-pub fn writing(content: &[u8], precondition: &Precondition) -> Writing {
+/// The kind of content that a write with this precondition writes. `is_artifact` decides whether a descriptor names a new
+/// file of another kind.
+pub fn writing(content: &[u8], precondition: &Precondition, is_artifact: impl FnOnce() -> bool) -> Writing {
     match precondition {
         Precondition::Is(_) => Writing::Text,
         Precondition::Absent if package::is_chart(content) => Writing::NewChart,
+        Precondition::Absent if is_artifact() => Writing::NewArtifact,
         Precondition::Absent => Writing::NewText,
     }
 }

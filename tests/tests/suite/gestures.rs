@@ -11,6 +11,7 @@ use descriptorium_core::workspace::Workspace;
 
 mod additions;
 mod applications;
+mod attachments;
 mod connections;
 mod consequences;
 mod copies;

@@ -181,6 +181,32 @@ fn a_new_chart_is_written() {
     }
 }
 
+/// A file of another kind is written only while a descriptor names it and it does not exist.
+#[test]
+fn an_artifact_is_written_once_a_descriptor_names_it() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let new = ("if-none-match", "*");
+    let script: &[u8] = b"#!/bin/sh\n\xff\n";
+    let put = |path: &str| server.put(path, new, script).status;
+    assert_ne!(put("scripts/create.sh"), 201, "nothing names it");
+    assert!(!folder.at("scripts/create.sh").exists());
+    let template = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n    app:\n      type: tosca.nodes.SoftwareComponent\n      artifacts:\n        a: {type: tosca.artifacts.File, file: .hidden/x}\n        b: {type: tosca.artifacts.File, file: ../out.sh}\n        c: {type: tosca.artifacts.File, file: node_modules/x.js}\n      interfaces:\n        Standard: {create: scripts/create.sh, start: gateway.yaml}\n";
+    assert_eq!(server.put("service.yaml", new, template).status, 201);
+    assert_eq!(put("scripts/create.sh"), 201);
+    assert_eq!(fs::read(folder.at("scripts/create.sh")).expect("the script"), script);
+    assert_eq!(server.get("/api/contents/scripts/create.sh").body, script);
+    // It is never replaced, and no name leads elsewhere.
+    assert_ne!(server.put("scripts/create.sh", new, "other").status, 201);
+    for path in ["scripts/other.sh", ".hidden/x", "../out.sh", "%2e%2e/out.sh", "node_modules/x.js"] {
+        assert_ne!(put(path), 201, "{path}");
+    }
+    assert_eq!(fs::read(folder.at("scripts/create.sh")).expect("the script"), script);
+    for path in [".hidden/x", "node_modules/x.js"] {
+        assert!(!folder.at(path).exists(), "{path}");
+    }
+}
+
 #[test]
 fn a_write_without_a_precondition_is_refused() {
     let folder = folder();

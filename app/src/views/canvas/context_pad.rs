@@ -130,6 +130,9 @@ fn icon(action: Action) -> &'static str {
         Action::Connect => "M2.5 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M6.5 8H13M10.5 5L13.5 8L10.5 11",
         Action::Promote => "M8 13V5M4.5 8L8 4.5L11.5 8M3 2.5H13",
         Action::Duplicate => "M5.5 5.5H13.5V13.5H5.5ZM5.5 10.5H2.5V2.5H10.5V5.5",
+        Action::Attach => {
+            "M10.5 5L6 9.5A1.3 1.3 0 0 0 8 11.5L12.5 7A2.8 2.8 0 0 0 8.5 3L4 7.5A4.3 4.3 0 0 0 10 13.5L13 10.5"
+        }
         Action::Extract => "M2 4.5V2H4.5M11.5 2H14V4.5M14 11.5V14H11.5M4.5 14H2V11.5M5 5H8.5V8.5H5ZM8.5 8.5H11V11H8.5Z",
         Action::Inline => "M2.5 2.5H6.5V6.5H2.5ZM9.5 9.5H13.5V13.5H9.5ZM9 3.5H13V7M3 9V12.5H7",
         Action::ToggleFold => "M2.5 2.5H13.5V13.5H2.5ZM5 8H11M8 5V11",

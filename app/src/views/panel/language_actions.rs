@@ -7,16 +7,27 @@ use descriptorium_core::topology::{Action, ActionEdit, Command};
 use leptos::prelude::*;
 use serde_yaml::Value;
 
-use crate::state::editor::Editor;
+use crate::gestures::attach;
+use crate::state::canvas::Canvas;
 use crate::words::language_actions as words;
 
 /// The end of a slider, relative to its value, and at least.
 const REACH: f64 = 2.0;
 const LEAST_REACH: f64 = 10.0;
 
+/// The heading that an action is listed under.
+fn group_of(action: &Action) -> Option<&String> {
+    match &action.edit {
+        ActionEdit::Tick { group, .. } => Some(group),
+        ActionEdit::File { group, .. } => Some(group).filter(|group| !group.is_empty()),
+        ActionEdit::Run(_) | ActionEdit::Text { .. } | ActionEdit::Number { .. } => None,
+    }
+}
+
 #[component]
 pub fn LanguageActions() -> impl IntoView {
-    let editor = Editor::expect();
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
     let actions = Memo::new(move |_| {
         let Some(file) = editor.file.get() else { return Vec::new() };
         let selection = editor.selection.get();
@@ -72,6 +83,15 @@ pub fn LanguageActions() -> impl IntoView {
                 }
                 .into_any()
             }
+            ActionEdit::File { path, current, .. } => {
+                let label = if current.is_empty() { label } else { words::replace_file(&subject, &current) };
+                let at = path.to_string();
+                let choose = move |_| attach::choose(canvas, path.clone());
+                view! {
+                    <button type="button" class="mini" data-action=name data-attach=at on:click=choose>{label}</button>
+                }
+                .into_any()
+            }
             ActionEdit::Tick { is_on, command, .. } => {
                 let subject = subject.clone();
                 view! {
@@ -109,7 +129,7 @@ pub fn LanguageActions() -> impl IntoView {
     let lists = move || {
         let mut lists: Vec<((&'static str, String), Vec<Action>)> = Vec::new();
         for action in actions.get() {
-            let ActionEdit::Tick { group, .. } = &action.edit else { continue };
+            let Some(group) = group_of(&action) else { continue };
             let key = (action.name, group.clone());
             match lists.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, choices)) => choices.push(action),
@@ -118,7 +138,7 @@ pub fn LanguageActions() -> impl IntoView {
         }
         lists.into_iter().map(|(key, choices)| list(key, choices)).collect_view()
     };
-    let is_choice = |action: &Action| matches!(action.edit, ActionEdit::Tick { .. });
+    let is_choice = |action: &Action| group_of(action).is_some();
     view! {
         <Show when=move || !actions.with(Vec::is_empty)>
             <div class="language-actions" role="group" aria-label=words::group()>

@@ -79,6 +79,11 @@ fn written(scope: &Scope<'_>, form: NameForm, of: &Definition<'_>) -> SmolStr {
     scope.prefixed(of).unwrap_or_else(|| of.name.into())
 }
 
+/// The shortest name of a type in the form that the file uses.
+pub(super) fn shortest_name(scope: &Scope<'_>, of: &Definition<'_>) -> SmolStr {
+    written(scope, form(scope), of)
+}
+
 /// The types for new boxes: those that the file can use, then those of files that it does not import.
 pub fn offers(context: FileContext<'_>, boxes: &Boxes) -> Vec<Offer> {
     let scope = Scope::of(context);

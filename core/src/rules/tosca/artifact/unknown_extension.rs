@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
-use crate::symbol::SymbolKind;
-use crate::syntax::{Node, NodePath};
+use crate::syntax::NodePath;
 use crate::tosca::effective::named;
+use crate::tosca::extensions::{Extensions, FileType};
 
 pub static RULE: Rule = Rule {
     code: "tosca/artifact/unknown-extension",
@@ -53,30 +53,14 @@ fn check(cx: &mut Check<'_>) {
     if short.is_empty() || !scope.is_whole {
         return;
     }
-    let claims: Vec<(String, _)> = scope
-        .definitions(SymbolKind::ArtifactType)
-        .into_iter()
-        .flat_map(|definition| {
-            let list = definition.node.get("file_ext");
-            let texts = list.into_iter().flat_map(|list| list.items().iter().chain([list])).filter_map(Node::as_text);
-            let extensions: Vec<_> = texts.map(|text| text.trim_start_matches('.').to_lowercase()).collect();
-            extensions.into_iter().map(move |extension| (extension, definition))
-        })
-        .collect();
+    let extensions = Extensions::of(scope);
     for (file, span) in short {
-        let name = file.rsplit('/').next().unwrap_or(file).to_lowercase();
-        let parts = || name.match_indices('.').map(|(dot, _)| &name[dot + 1..]);
-        let of: Vec<_> = claims.iter().filter(|(extension, _)| parts().any(|part| part == extension)).collect();
-        let effective = |definition| scope.effective_of(SymbolKind::ArtifactType, definition);
-        // The most derived type is meant.
-        let is_unique = of.iter().any(|(_, one)| {
-            let one = effective(*one);
-            of.iter().all(|(_, other)| one.derives_from(other.name))
-        });
-        let message = match of.as_slice() {
-            _ if is_unique => continue,
-            [] => format!("no artifact type has the extension of `{file}`, so it is a `tosca.artifacts.File`"),
-            _ => format!("several artifact types have the extension of `{file}`, so it is a `tosca.artifacts.File`"),
+        let message = match extensions.type_of(file) {
+            FileType::Known(_) => continue,
+            FileType::Unknown => format!("no artifact type has the extension of `{file}`, so it is a `tosca.artifacts.File`"),
+            FileType::Ambiguous => {
+                format!("several artifact types have the extension of `{file}`, so it is a `tosca.artifacts.File`")
+            }
         };
         cx.report(span, message).help("state the type: `{type: tosca.artifacts.File, file: ...}`");
     }
