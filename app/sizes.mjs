@@ -16,7 +16,8 @@ if (!existsSync(dist)) {
   console.error("dist/ does not exist: build the modeller first");
   process.exit(1);
 }
-const files = readdirSync(dist, { recursive: true }).map((name) => name.replaceAll("\\", "/")).filter((name) => statSync(dist + name).isFile());
+// The element for other pages is only stored with the modeller.
+const files = readdirSync(dist, { recursive: true }).map((name) => name.replaceAll("\\", "/")).filter((name) => statSync(dist + name).isFile() && !name.startsWith("view/"));
 const rows = files.map((name) => {
   const bytes = readFileSync(dist + name);
   return { name, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes).length };

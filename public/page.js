@@ -1,5 +1,5 @@
 // The scripts of every page of a site: the switch between light and dark, the current section in the table of contents,
-// menus that close again, and buttons that copy code. Without this script, pages follow the color scheme of the system and
+// menus that close again, buttons that copy code, and whole addresses in snippets for other pages. Without this script, pages follow the color scheme of the system and
 // are complete.
 
 (() => {
@@ -151,11 +151,22 @@
     }
   }
 
+  // The snippets for other pages get whole addresses, if this page has one that others can use.
+  function completeAddresses() {
+    const section = document.querySelector(".embed");
+    const note = section?.querySelector(".relative");
+    if (!note || !/^https?:$/.test(location.protocol)) return;
+    const root = new URL(section.dataset.root || ".", location.href);
+    for (const address of section.querySelectorAll(".address")) address.textContent = new URL(address.textContent, root).href;
+    note.remove();
+  }
+
   function begin() {
     addThemeSwitch();
     followSections();
     closeMenus();
     keepSection();
+    completeAddresses();
     addCopyButtons();
     document.addEventListener("descriptorium:followed", addCopyButtons);
   }

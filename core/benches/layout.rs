@@ -7,7 +7,7 @@ mod topologies;
 
 use std::fmt;
 
-use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::svg::{SvgOptions, Theme, svg};
 use descriptorium_core::scene::{Drag, Scene, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Edge, EdgeKind, Point, Topology};
@@ -115,5 +115,5 @@ fn with_one_more(topology: &Topology) -> Topology {
 }
 
 fn draw(scene: &Scene) -> String {
-    svg(scene, &SvgOptions { standalone: true, ..SvgOptions::default() })
+    svg(scene, &SvgOptions { theme: Some(Theme::Light), ..SvgOptions::default() })
 }

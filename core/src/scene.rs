@@ -21,6 +21,7 @@ mod obstacles;
 mod route;
 mod search;
 pub mod shape;
+pub mod sources;
 pub mod stability;
 pub mod svg;
 mod tracks;

@@ -123,8 +123,8 @@ export interface ExpandOptions {
 }
 
 export interface DrawOptions {
-  /** By default the colors are part of the diagram; with `page`, the page styles its classes. */
-  theme?: "own" | "page";
+  /** The background that the colors of the diagram are made for, by default `light`; with `page`, the page styles its classes. */
+  theme?: "light" | "dark" | "page";
   /** The paths of nested assemblies and charts to expand in place, and of frames to collapse. */
   unfolded?: string[];
   /** The link targets of boxes, by path. */

@@ -14,6 +14,8 @@ use crate::folder::{self, Folder};
 
 /// The page of the modeller.
 pub const PAGE: &str = "index.html";
+/// The folder of the element `<descriptorium-view>`, beside the files of the modeller.
+const VIEW: &str = "view/";
 /// The encoding of the files in the program, as in `Content-Encoding`.
 const EMBEDDED: &str = "br";
 /// The encodings of compressed copies beside the files of a folder, the best first.
@@ -107,17 +109,33 @@ impl Modeller {
         }
     }
 
-    /// All files by their paths, without compression.
+    /// All files of the modeller by their paths, without compression.
     pub fn files(&self) -> io::Result<BTreeMap<String, Vec<u8>>> {
-        match self {
+        let mut files: BTreeMap<String, Vec<u8>> = match self {
             Modeller::Embedded(Embedded(files)) => {
-                files.iter().map(|(path, content)| Ok(((*path).to_owned(), decompressed(content)?))).collect()
+                let files = files.iter().map(|(path, content)| Ok(((*path).to_owned(), decompressed(content)?)));
+                files.collect::<io::Result<_>>()?
             }
             Modeller::Folder(folder) => {
                 let mut files = BTreeMap::new();
                 collect(folder, "", 0, &mut files)?;
-                Ok(files)
+                files
             }
+        };
+        files.retain(|path, _| !path.starts_with(VIEW));
+        Ok(files)
+    }
+
+    /// The script of the element `<descriptorium-view>`, which is stored with the modeller. Otherwise a sentence that says
+    /// why there is none, and what to do.
+    pub fn view_script() -> Result<Vec<u8>, String> {
+        let path = format!("{VIEW}descriptorium-view.js");
+        match Modeller::find()?.file(&path, |_| false) {
+            Ok(stored) => Ok(stored.content.into_owned()),
+            Err(error) => Err(format!(
+                "cannot read `{path}` beside the modeller ({}): `cargo xtask modeller` adds it",
+                folder::reason(&error)
+            )),
         }
     }
 }

@@ -29,7 +29,11 @@ pub fn assemble(module: &Path, to: &Path) -> Result {
     }
     let page = to.join("index.html");
     fs::write(&page, lines.join("\n")).map_err(|error| format!("cannot write {}: {error}", page.display()))?;
-    run(command("node").arg("app/version.mjs").env("TRUNK_STAGING_DIR", to))
+    run(command("node").arg("app/version.mjs").env("TRUNK_STAGING_DIR", to))?;
+    // Beside the modeller, which does not load it: `build --view` adds it to sites.
+    let view = to.join("view");
+    empty(&view)?;
+    run(command("node").arg("embed/view/build.mjs").arg(&view))
 }
 
 /// Runs wasm-bindgen: writes the module and its JavaScript bindings.

@@ -9,6 +9,7 @@ use descriptorium_core::content::Files as _;
 use descriptorium_core::csar::Package;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package::{self, MAX_TOTAL, Writing};
+use descriptorium_core::scene::sources;
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
@@ -28,7 +29,6 @@ use crate::state::opening::Opening;
 use crate::state::question::{Import, Question};
 use crate::storage::drafts::Drafts;
 use crate::storage::example::TITLE;
-use crate::storage::picture;
 use crate::words::files as words;
 
 /// The folder of charts in a package (ASD-74, and the packages of ONAP).
@@ -225,7 +225,7 @@ pub fn opened(name: &str, bytes: &[u8], taken: &UsedNames) -> Result<Import, Str
     if !package::is_archive(bytes) {
         let text = String::from_utf8(bytes.to_vec()).map_err(|_| words::not_utf8().to_owned())?;
         if let Some(stem) = name.strip_suffix(".svg") {
-            let files = picture::unpack(&text).ok_or(words::not_our_svg())?;
+            let files = sources::unpack(&text).ok_or(words::not_our_svg())?;
             let (_, files, left_out) = in_folder(stem, "diagram", files.into_iter(), taken)?;
             return Ok(import_of(true, files, left_out));
         }

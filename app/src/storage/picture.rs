@@ -2,7 +2,8 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::sources;
+use descriptorium_core::scene::svg::{SvgOptions, Theme, svg};
 use descriptorium_core::scene::{Rect, Scene};
 use descriptorium_core::text::FilePath;
 use js_sys::{Array, Promise};
@@ -23,9 +24,6 @@ const MOST: f64 = 8192.0;
 /// The approximate number of boxes in a strip, and how far labels may extend beyond boxes and connections.
 const BOXES: usize = 1000;
 const AROUND: f64 = 80.0;
-
-/// The prefix of the packed files, which distinguishes them from other metadata.
-const MARK: &str = "descriptorium";
 
 /// Downloads the diagram as SVG, with the open file and everything that it refers to.
 pub fn save_svg(editor: Editor) {
@@ -90,7 +88,7 @@ async fn drawn(editor: Editor) -> Result<String, String> {
         pause(top / height).await?;
         let strip = step.min(height - top);
         let area = Rect { y: bounds.y + top / scale, width: width / scale, height: strip / scale, ..bounds };
-        let text = svg(&within(&scene, area), &SvgOptions { standalone: true, ..SvgOptions::default() });
+        let text = svg(&within(&scene, area), &SvgOptions { theme: Some(Theme::Light), ..SvgOptions::default() });
         let image = HtmlImageElement::new().map_err(refused)?;
         image.set_src(&format!("data:image/svg+xml;base64,{}", BASE64_STANDARD.encode(text)));
         JsFuture::from(image.decode()).await.map_err(|_| words::picture_fails().to_owned())?;
@@ -137,32 +135,10 @@ fn picture(editor: Editor) -> Option<(String, String)> {
 /// The diagram of a file as SVG, with the file and everything that it refers to.
 fn with_sources(scene: &Scene, analysis: &Analysis, file: &FilePath) -> String {
     let paths = std::iter::once(file.clone()).chain(analysis.builds_on(file));
-    let files = paths.filter_map(|path| Some((path.clone(), analysis.file(&path)?.text.to_string())));
-    let options = SvgOptions { standalone: true, metadata: Some(pack(files)), ..SvgOptions::default() };
+    let files: Vec<_> = paths.filter_map(|path| analysis.file(&path)).collect();
+    let metadata = sources::pack(files.iter().map(|file| (&file.path, &*file.text)));
+    let options = SvgOptions { theme: Some(Theme::Light), metadata: Some(metadata), ..SvgOptions::default() };
     svg(scene, &options)
-}
-
-/// Files as a text without markup characters.
-fn pack(files: impl Iterator<Item = (FilePath, String)>) -> String {
-    let word = |(path, text): (FilePath, String)| {
-        format!("{}:{}", BASE64_STANDARD.encode(path.as_str()), BASE64_STANDARD.encode(text))
-    };
-    std::iter::once(MARK.to_owned()).chain(files.map(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// The files that a picture carries, as paths and texts; `None` for a picture from elsewhere. Anyone can write a picture:
-/// its paths are not checked.
-pub fn unpack(picture: &str) -> Option<Vec<(String, String)>> {
-    let (_, rest) = picture.split_once("<metadata>")?;
-    let (packed, _) = rest.split_once("</metadata>")?;
-    let mut words = packed.split_whitespace();
-    words.next().filter(|mark| *mark == MARK)?;
-    let decode = |text: &str| String::from_utf8(BASE64_STANDARD.decode(text).ok()?).ok();
-    let file = |word: &str| {
-        let (path, text) = word.split_once(':')?;
-        Some((decode(path)?, decode(text)?))
-    };
-    words.map(file).collect()
 }
 
 #[cfg(test)]
@@ -192,12 +168,7 @@ mod tests {
         let plain = |files: &[(FilePath, String)]| {
             Some(files.iter().map(|(path, text)| (path.to_string(), text.clone())).collect::<Vec<_>>())
         };
-        assert_eq!(unpack(&picture), plain(&files[..2]));
-        assert_eq!(unpack("<svg><metadata>something else</metadata></svg>"), None);
-        assert_eq!(unpack("<svg/>"), None);
-        let empty = [(FilePath::new("e.yaml").expect("a plain path"), String::new())];
-        let packed = format!("<metadata>{}</metadata>", pack(empty.clone().into_iter()));
-        assert_eq!(unpack(&packed), plain(&empty));
+        assert_eq!(sources::unpack(&picture), plain(&files[..2]));
     }
 
     #[test]

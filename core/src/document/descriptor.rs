@@ -64,8 +64,11 @@ pub struct Entry {
     pub source_page: Option<String>,
     /// The source text.
     pub source: Option<String>,
-    /// The diagram, as SVG.
+    /// The diagram, as SVG, for light and for dark pages.
     pub drawing: Option<String>,
+    pub dark_drawing: Option<String>,
+    /// The page for frames in other pages.
+    pub frame: Option<String>,
     pub json: Option<String>,
     pub markdown: Option<String>,
     /// The namespace of a TOSCA template.

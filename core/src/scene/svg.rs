@@ -12,10 +12,17 @@ use crate::topology::{Badge, EdgeKind, PortKind, PortNeed};
 pub struct SvgOptions {
     /// The link targets of boxes.
     pub links: SortedMap<NodePath, String>,
-    /// Whether to include colors and fonts, for use without our style sheet. Classes of the page still take precedence.
-    pub standalone: bool,
+    /// The colors and fonts to include, for use without our style sheet. Classes of the page still take precedence.
+    pub theme: Option<Theme>,
     /// Invisible metadata, such as the source.
     pub metadata: Option<String>,
+}
+
+/// The background that the colors of a diagram are made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Theme {
+    Light,
+    Dark,
 }
 
 /// Renders the scene as an `svg` element.
@@ -117,7 +124,7 @@ fn open_box(writer: &mut Writer<'_>, scene_box: &SceneBox, class: &str) {
             ("transform", &format!("translate({} {})", number(scene_box.rect.x), number(scene_box.rect.y))),
         ],
     );
-    writer.kind = kind;
+    (writer.kind, writer.is_frame) = (kind, class == "frame");
 }
 
 fn close_box(writer: &mut Writer<'_>, scene_box: &SceneBox) {
@@ -205,13 +212,14 @@ fn is_safe_link(target: &str) -> bool {
 struct Writer<'a> {
     options: &'a SvgOptions,
     markup: Markup,
-    /// The kind of the current box.
+    /// The kind of the current box, and whether it is a frame.
     kind: &'static str,
+    is_frame: bool,
 }
 
 impl<'a> Writer<'a> {
     fn new(options: &'a SvgOptions) -> Self {
-        Writer { options, markup: Markup::default(), kind: "" }
+        Writer { options, markup: Markup::default(), kind: "", is_frame: false }
     }
 
     fn group(&mut self, class: &str) {
@@ -238,61 +246,60 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The colors of a standalone diagram: those of the canvas in light mode (public/tokens.css).
+    /// The colors of a standalone diagram: those of the canvas (public/tokens.css).
     fn look(&mut self, class: &str) {
-        if !self.options.standalone {
-            return;
-        }
-        let (solid, faint) = colors(self.kind);
+        let Some(theme) = self.options.theme else { return };
+        let Palette { surface, overlay, frame, wire, wire_strong, text, text_muted, on_kind, warning } = palette(theme);
+        let (solid, faint) = colors(self.kind, theme);
         let attributes: &[(&str, &str)] = match class {
             "scene" => return self.font(),
-            "outline" => return self.outline(solid),
+            "outline" => return self.outline(solid, if self.is_frame { surface } else { overlay }),
             "card" => &[("fill", faint), ("stroke", solid), ("stroke-width", "1")],
             "head" => &[("fill", faint), ("stroke", "none")],
             "icon" => &[("fill", solid), ("stroke", "none")],
             "sign" => &[
                 ("fill", "none"),
-                ("stroke", "#ffffff"),
+                ("stroke", on_kind),
                 ("stroke-width", "1.5"),
                 ("stroke-linecap", "round"),
                 ("stroke-linejoin", "round"),
             ],
-            "label" => &[("fill", "#1b1f2a"), ("font-size", "14"), ("font-weight", "600")],
-            "label title" => &[("fill", "#1b1f2a"), ("font-size", "16"), ("font-weight", "650")],
-            "detail" => &[("fill", "#596174"), ("font-size", "11.5")],
+            "label" => &[("fill", text), ("font-size", "14"), ("font-weight", "600")],
+            "label title" => &[("fill", text), ("font-size", "16"), ("font-weight", "650")],
+            "detail" => &[("fill", text_muted), ("font-size", "11.5")],
             "badge" => &[("fill", solid), ("stroke", "none")],
-            "badge-text" => &[("fill", "#ffffff"), ("font-size", "11.5"), ("font-weight", "600")],
-            "flag" => &[("fill", "#ffffff"), ("stroke", "#7f899c")],
-            "port-name" => &[("fill", "#596174"), ("font-size", "11.5")],
-            "glyph capability" => &[("fill", "#36415a"), ("stroke", "#ffffff"), ("stroke-width", "1.5")],
-            "glyph requirement" => &[("fill", "#ffffff"), ("stroke", "#36415a"), ("stroke-width", "2")],
-            "glyph requirement missing" => &[("fill", "#ffffff"), ("stroke", "#b45309"), ("stroke-width", "2")],
+            "badge-text" => &[("fill", on_kind), ("font-size", "11.5"), ("font-weight", "600")],
+            "flag" => &[("fill", overlay), ("stroke", frame)],
+            "port-name" => &[("fill", text_muted), ("font-size", "11.5")],
+            "glyph capability" => &[("fill", wire_strong), ("stroke", surface), ("stroke-width", "1.5")],
+            "glyph requirement" => &[("fill", surface), ("stroke", wire_strong), ("stroke-width", "2")],
+            "glyph requirement missing" => &[("fill", surface), ("stroke", warning), ("stroke-width", "2")],
             "glyph input" | "glyph output" => {
-                &[("fill", "#737d93"), ("stroke", "#737d93"), ("stroke-width", "1"), ("stroke-linejoin", "round")]
+                &[("fill", wire), ("stroke", wire), ("stroke-width", "1"), ("stroke-linejoin", "round")]
             }
-            "casing" => &[("fill", "none"), ("stroke", "#ffffff"), ("stroke-width", "6")],
-            "relationship" => &[("fill", "none"), ("stroke", "#36415a"), ("stroke-width", "2.25")],
-            "mapping" => &[("fill", "none"), ("stroke", "#737d93"), ("stroke-width", "1.5")],
+            "casing" => &[("fill", "none"), ("stroke", surface), ("stroke-width", "6")],
+            "relationship" => &[("fill", "none"), ("stroke", wire_strong), ("stroke-width", "2.25")],
+            "mapping" => &[("fill", "none"), ("stroke", wire), ("stroke-width", "1.5")],
             "dependency" => {
-                &[("fill", "none"), ("stroke", "#36415a"), ("stroke-width", "1.5"), ("stroke-dasharray", "6 4")]
+                &[("fill", "none"), ("stroke", wire_strong), ("stroke-width", "1.5"), ("stroke-dasharray", "6 4")]
             }
             "arrow relationship" | "arrow dependency" | "joint relationship" | "joint dependency" => {
-                &[("fill", "#36415a")]
+                &[("fill", wire_strong)]
             }
-            "joint mapping" => &[("fill", "#737d93")],
+            "joint mapping" => &[("fill", wire)],
             _ => return,
         };
         attributes.iter().for_each(|(name, value)| self.markup.attribute(name, value));
     }
 
     /// The outline of a box in the color of its kind, dashed for what is defined elsewhere and dotted for what is not.
-    fn outline(&mut self, solid: &str) {
+    fn outline(&mut self, solid: &str, fill: &str) {
         let dash = match self.kind {
             "group" | "unknown" => Some("2 3"),
             "reference" => Some("5 4"),
             _ => None,
         };
-        let attributes = [("fill", "#ffffff"), ("stroke", solid), ("stroke-width", "1.5")].into_iter();
+        let attributes = [("fill", fill), ("stroke", solid), ("stroke-width", "1.5")].into_iter();
         let attributes = attributes.chain(dash.map(|dash| ("stroke-dasharray", dash)));
         attributes.for_each(|(name, value)| self.markup.attribute(name, value));
     }
@@ -305,17 +312,102 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The colors that do not depend on the kind of a box, by their names in public/tokens.css.
+struct Palette {
+    surface: &'static str,
+    overlay: &'static str,
+    frame: &'static str,
+    wire: &'static str,
+    wire_strong: &'static str,
+    text: &'static str,
+    text_muted: &'static str,
+    on_kind: &'static str,
+    warning: &'static str,
+}
+
+fn palette(theme: Theme) -> Palette {
+    match theme {
+        Theme::Light => Palette {
+            surface: "#ffffff",
+            overlay: "#ffffff",
+            frame: "#7f899c",
+            wire: "#737d93",
+            wire_strong: "#36415a",
+            text: "#1b1f2a",
+            text_muted: "#596174",
+            on_kind: "#ffffff",
+            warning: "#b25e00",
+        },
+        Theme::Dark => Palette {
+            surface: "#1a1b20",
+            overlay: "#25272e",
+            frame: "#757e90",
+            wire: "#868fa3",
+            wire_strong: "#c3cbdb",
+            text: "#e3e6ed",
+            text_muted: "#9ba3b4",
+            on_kind: "#12141a",
+            warning: "#f5a742",
+        },
+    }
+}
+
 /// The solid and the faint color of a box kind (`--kind` and `--kind-faint` in public/tokens.css).
-fn colors(kind: &str) -> (&'static str, &'static str) {
-    match kind {
-        "resource" | "location" => ("#0b7a6f", "#e7f5f2"),
-        "assembly" => ("#3f56c8", "#eef1fd"),
-        "unknown" => ("#b25e00", "#fdf2e2"),
-        "reference" | "group" => ("#7a3fb0", "#f6f0fd"),
-        "node-template" | "connection-point" | "cluster" => ("#1a6ca8", "#e8f3fb"),
-        "deployment-item" | "chart" => ("#9c4a1c", "#fbf0e9"),
-        "demand" => ("#a3266b", "#fcecf4"),
-        "boundary" => ("#7f899c", "#f3f4f7"),
-        _ => ("#596174", "#f0f2f6"),
+fn colors(kind: &str, theme: Theme) -> (&'static str, &'static str) {
+    let (light, dark) = match kind {
+        "resource" | "location" => (("#0b7a6f", "#e7f5f2"), ("#58cbbd", "#16312e")),
+        "assembly" => (("#3f56c8", "#eef1fd"), ("#94a8ff", "#232a48")),
+        "unknown" => (("#b25e00", "#fdf2e2"), ("#f5a742", "#372a17")),
+        "reference" | "group" => (("#7a3fb0", "#f6f0fd"), ("#c6a1ff", "#2a213d")),
+        "node-template" | "connection-point" | "cluster" => (("#1a6ca8", "#e8f3fb"), ("#6cb9f0", "#17303f")),
+        "deployment-item" | "chart" => (("#9c4a1c", "#fbf0e9"), ("#f0a070", "#3a261a")),
+        "demand" => (("#a3266b", "#fcecf4"), ("#f08abd", "#3a1c2d")),
+        "boundary" => (("#7f899c", "#f3f4f7"), ("#757e90", "#262932")),
+        _ => (("#596174", "#f0f2f6"), ("#a3abbc", "#262932")),
+    };
+    if theme == Theme::Light { light } else { dark }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value of a token of the style sheet, for light and for dark pages.
+    fn token(name: &str) -> Option<(&'static str, &'static str)> {
+        const STYLE: &str = include_str!("../../../public/tokens.css");
+        let (_, rest) = STYLE.split_once(&format!("\n  --{name}: light-dark("))?;
+        rest.split_once(')')?.0.split_once(", ")
+    }
+
+    #[test]
+    fn colors_are_those_of_the_style_sheet() {
+        let [light, dark] = [Theme::Light, Theme::Dark].map(palette);
+        for (name, light, dark) in [
+            ("surface", light.surface, dark.surface),
+            ("surface-overlay", light.overlay, dark.overlay),
+            ("frame", light.frame, dark.frame),
+            ("wire", light.wire, dark.wire),
+            ("wire-strong", light.wire_strong, dark.wire_strong),
+            ("text", light.text, dark.text),
+            ("text-muted", light.text_muted, dark.text_muted),
+            ("on-kind", light.on_kind, dark.on_kind),
+            ("warning", light.warning, dark.warning),
+        ] {
+            assert_eq!(token(name), Some((light, dark)), "{name}");
+        }
+        for (kind, name) in [
+            ("resource", "resource"),
+            ("assembly", "assembly"),
+            ("unknown", "warning"),
+            ("reference", "reference"),
+            ("node-template", "node"),
+            ("chart", "deployment"),
+            ("demand", "demand"),
+            ("", "neutral"),
+        ] {
+            let [light, dark] = [Theme::Light, Theme::Dark].map(|theme| colors(kind, theme));
+            assert_eq!(token(name), Some((light.0, dark.0)), "{name}");
+            assert_eq!(token(&format!("{name}-faint")), Some((light.1, dark.1)), "{name}");
+        }
     }
 }

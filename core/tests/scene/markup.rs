@@ -2,7 +2,7 @@
 //! the descriptor contains.
 
 use descriptorium_core::scene::layout;
-use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::svg::{SvgOptions, Theme, svg};
 use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use petgraph::graph::NodeIndex;
@@ -154,8 +154,8 @@ fn no_name_becomes_markup() {
             edge.path = NodePath::keys([payload]);
         }
         let scene = layout(&sketch.topology, None);
-        for standalone in [false, true] {
-            let text = svg(&scene, &SvgOptions { links: links.clone(), standalone, ..SvgOptions::default() });
+        for theme in [None, Some(Theme::Light), Some(Theme::Dark)] {
+            let text = svg(&scene, &SvgOptions { links: links.clone(), theme, ..SvgOptions::default() });
             is_inert(&text);
         }
     }
@@ -197,20 +197,22 @@ fn every_box_and_connection_has_its_path() {
 #[test]
 fn a_standalone_diagram_has_colors_and_an_embedded_one_has_none() {
     let scene = layout(&streaming().topology, None);
-    let colored = |standalone: bool| {
-        let text = svg(&scene, &SvgOptions { standalone, ..SvgOptions::default() });
+    let colored = |theme: Option<Theme>| {
+        let text = svg(&scene, &SvgOptions { theme, ..SvgOptions::default() });
         elements(&text).iter().filter(|(_, attributes)| attributes.contains_key("fill")).count()
     };
     let shapes = elements(&svg(&scene, &SvgOptions::default()))
         .iter()
         .filter(|(name, _)| ["path", "text"].contains(&name.as_str()))
         .count();
-    assert_eq!((colored(false), colored(true)), (0, shapes));
+    let [none, light, dark] = [None, Some(Theme::Light), Some(Theme::Dark)].map(colored);
+    assert_eq!((none, light, dark), (0, shapes, shapes));
 }
 
 #[test]
 fn texts_are_large_enough_to_read() {
-    let text = svg(&layout(&streaming().topology, None), &SvgOptions { standalone: true, ..SvgOptions::default() });
+    let text =
+        svg(&layout(&streaming().topology, None), &SvgOptions { theme: Some(Theme::Light), ..SvgOptions::default() });
     for (name, attributes) in elements(&text) {
         if name == "text" {
             let size: f64 = attributes["font-size"].parse().expect("a size is a number");

@@ -13,7 +13,7 @@ use descriptorium_core::homing::placement::preview::INVENTORY;
 use descriptorium_core::language::Language;
 use descriptorium_core::preview::question::{Form, Intent, Parameter, Question, Values};
 use descriptorium_core::scene;
-use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::svg::{self, SvgOptions};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::notation;
@@ -245,9 +245,10 @@ enum Format {
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "kebab-case")]
 enum Theme {
-    /// The diagram has its own colors, for light and for dark pages.
+    /// The diagram has its own colors, for pages with a light or a dark background.
     #[default]
-    Own,
+    Light,
+    Dark,
     /// The page has the colors, by the classes of the diagram.
     Page,
 }
@@ -281,8 +282,12 @@ fn draw(catalog: &Catalog, asked: DrawArguments) -> Result<Value, Error> {
     Ok(match asked.format {
         Format::Scene => json!(Document::new(Scene::new(&scene))),
         _ => {
-            let standalone = asked.theme == Theme::Own;
-            (svg(&scene, &SvgOptions { links, standalone, metadata: None }) + "\n").into()
+            let theme = match asked.theme {
+                Theme::Light => Some(svg::Theme::Light),
+                Theme::Dark => Some(svg::Theme::Dark),
+                Theme::Page => None,
+            };
+            (svg::svg(&scene, &SvgOptions { links, theme, metadata: None }) + "\n").into()
         }
     })
 }

@@ -23,6 +23,7 @@ use crate::command::{Denied, Failure, Outcome, ValidationOptions, put_line};
 use crate::finding::baseline::Baseline;
 use crate::finding::{Counts, Finding, plural};
 use crate::folder::rules;
+use crate::modeller::Modeller;
 use crate::pages::facts::Checked;
 use crate::pages::fingerprints::Fingerprints;
 use crate::pages::{Site, address};
@@ -39,10 +40,14 @@ pub const EXAMPLES: &str = "\
 Examples:
   descriptorium build . --out public   then open public/index.html
   descriptorium build . --out public --base-url https://example.org/catalog/
-                                       adds canonical addresses for search engines and an Atom feed,
+                                       adds canonical addresses and descriptions for shared links, an Atom feed,
                                        and makes 404.html work in every folder
   descriptorium build . --out public --modeller
                                        makes every descriptor open in the modeller, on any web server
+  descriptorium build . --out public --base-url https://example.org/catalog/ --view
+                                       adds the script that shows descriptors of the site in other pages
+  descriptorium build . --out public --base-url https://example.org/catalog/ --images
+                                       adds PNG files of diagrams, which chats and social networks show for links
 
 The output folder must be new, empty, or written by this command before. Only changed pages are
 written, and files that are no longer part of the site are deleted. The build caches its results next
@@ -97,6 +102,12 @@ pub struct Arguments {
     /// Add the modeller, which opens the catalog on any web server; changes stay in the browser and can be downloaded
     #[arg(long)]
     modeller: bool,
+    /// Add PNG files of the diagrams, 1200 pixels wide, and of 1200x630 pixels for links that are shared
+    #[arg(long)]
+    images: bool,
+    /// Add the script of the element `<descriptorium-view>`, which shows descriptors of the site in other pages
+    #[arg(long)]
+    view: bool,
     /// Rebuild everything, ignoring the previous build
     #[arg(long)]
     clean: bool,
@@ -133,7 +144,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         true => modeller::files(&site, &source, &arguments.validation.stated()?)?,
         false => BTreeMap::new(),
     };
-    let files = Files::of(&site, modeller);
+    let view = arguments.view.then(Modeller::view_script).transpose().map_err(Failure)?;
+    let files = Files::of(&site, modeller, view);
     let plan = Plan::of(&site, &fingerprints, &files, arguments.shard, &out);
     out.begin(&plan.after)?;
     let mut records = ManuallyDrop::new(std::mem::take(&mut store.files));

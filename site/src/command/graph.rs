@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     };
     put(&match arguments.format {
         Format::Svg => {
-            let options = svg::SvgOptions { standalone: true, ..svg::SvgOptions::default() };
+            let options = svg::SvgOptions { theme: Some(svg::Theme::Light), ..svg::SvgOptions::default() };
             svg::svg(&scene::layout(&topology, None), &options) + "\n"
         }
         Format::Dot => notation::dot(&topology),

@@ -57,6 +57,10 @@ pub struct Setting {
     pub served: bool,
     /// Whether the site includes the modeller.
     pub modeller: bool,
+    /// Whether diagrams are also PNG files.
+    pub images: bool,
+    /// Whether the site includes the script of the element `<descriptorium-view>`.
+    pub view: bool,
     /// The address of the published site, ending with a slash.
     pub base_url: Option<String>,
 }

@@ -25,6 +25,7 @@ use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 
 use crate::hash::Hasher;
+use crate::pages::about::Setting;
 use crate::pages::layout::kind_word;
 
 pub const HOME: &str = "index.html";
@@ -74,6 +75,8 @@ pub const MODELLER_FOLDER: &str = "modeller/";
 pub const MODELLER: &str = "modeller/index.html";
 /// Only on pages with a diagram.
 pub const DIAGRAM_SCRIPT: &str = "assets/drawing.js";
+/// The element for descriptors in other pages; only where it was asked for.
+pub const VIEW_SCRIPT: &str = "assets/descriptorium-view.js";
 /// Only on pages with rows that can be filtered.
 pub const FILTER_SCRIPT: &str = "assets/filter.js";
 /// Only on pages with a list of all descriptors, and on that of the dependencies.
@@ -116,8 +119,16 @@ pub enum Form {
     Html,
     /// The page of the text of a descriptor.
     Source,
-    /// The diagram of a descriptor.
+    /// The diagram of a descriptor, for light and for dark pages.
     Svg,
+    DarkSvg,
+    /// The page of a descriptor for frames in other pages.
+    Frame,
+    /// How to show the frame, for programs that ask with oEmbed.
+    Oembed,
+    /// The diagram in pixels, and a picture for links that are shared.
+    Png,
+    Card,
     /// The text of a descriptor.
     Yaml,
     Json,
@@ -125,13 +136,30 @@ pub enum Form {
 }
 
 impl Form {
-    pub const ALL: [Form; 6] = [Form::Html, Form::Source, Form::Svg, Form::Json, Form::Markdown, Form::Yaml];
+    pub const ALL: [Form; 11] = [
+        Form::Html,
+        Form::Source,
+        Form::Svg,
+        Form::DarkSvg,
+        Form::Frame,
+        Form::Json,
+        Form::Markdown,
+        Form::Yaml,
+        Form::Oembed,
+        Form::Png,
+        Form::Card,
+    ];
 
     pub fn ending(self) -> &'static str {
         match self {
             Form::Html => ".html",
             Form::Source => ".source.html",
             Form::Svg => ".svg",
+            Form::DarkSvg => ".dark.svg",
+            Form::Frame => ".frame.html",
+            Form::Oembed => ".oembed.json",
+            Form::Png => ".png",
+            Form::Card => ".card.png",
             Form::Yaml => ".yaml",
             Form::Json => ".json",
             Form::Markdown => ".md",
@@ -140,11 +168,22 @@ impl Form {
 
     pub fn media_type(self) -> &'static str {
         match self {
-            Form::Html | Form::Source => "text/html",
-            Form::Svg => "image/svg+xml",
+            Form::Html | Form::Source | Form::Frame => "text/html",
+            Form::Svg | Form::DarkSvg => "image/svg+xml",
             Form::Yaml => "application/yaml",
             Form::Json => "application/json",
+            Form::Oembed => "application/json+oembed",
+            Form::Png | Form::Card => "image/png",
             Form::Markdown => "text/markdown",
+        }
+    }
+
+    /// Whether a site has pages in this form. Programs ask with oEmbed only where the address of the site is known.
+    pub fn is_in(self, setting: &Setting) -> bool {
+        match self {
+            Form::Oembed => setting.base_url.is_some(),
+            Form::Png | Form::Card => setting.images,
+            _ => true,
         }
     }
 
@@ -159,10 +198,10 @@ impl Form {
     }
 }
 
-/// Words that may come between a stem and an ending, including the themes that diagrams may have.
-const FORM_WORDS: [&str; 3] = ["source", "dark", "light"];
+/// Words that may come between a stem and an ending, including those that forms may get.
+const FORM_WORDS: [&str; 6] = ["source", "dark", "light", "frame", "oembed", "card"];
 /// The endings of the files of a site. No folder has such a name.
-const FILE_ENDINGS: [&str; 9] = ["html", "svg", "yaml", "json", "md", "js", "css", "xml", "txt"];
+const FILE_ENDINGS: [&str; 10] = ["html", "svg", "png", "yaml", "json", "md", "js", "css", "xml", "txt"];
 
 /// The page that lists the descriptors of a language.
 pub fn kind(language: Language) -> String {

@@ -17,8 +17,8 @@ use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
-    Name, Ownership, Page, Site, Use, UseKind, address, artifacts, changes, deployment, diagram, expansion, findings,
-    folders, inherited, installation, links, name, recent, section, template,
+    Name, Ownership, Page, Site, Use, UseKind, address, artifacts, changes, deployment, diagram, embed, expansion,
+    findings, folders, inherited, installation, links, name, recent, section, template,
 };
 
 pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
@@ -29,7 +29,8 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         has_diagram = head(page, content, file, &name);
         opening::usage(content, file, &name, &mut contents);
         opening::about(page, content, file, &mut contents);
-        has_diagram |= diagram::figure(page, content, file, &mut contents);
+        let has_drawing = diagram::figure(page, content, file, &mut contents);
+        has_diagram |= has_drawing;
         findings(page, content, file, &mut contents);
         template::sections(page, content, file, &mut contents);
         deployment::sections(page, content, file, &mut contents);
@@ -43,6 +44,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         links::sections(page, content, file, &mut contents);
         uses(page, content, file, &mut contents);
         used_by(page, content, file, &mut contents);
+        embed::section(page, content, file, has_drawing, &mut contents);
         neighbors(page, content, file);
     });
     let here = name.version.clone().unwrap_or_else(|| name.short.clone());
@@ -172,6 +174,9 @@ fn actions(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
             let href = page.to(address::MODELLER).at(file.path.as_str());
             content.link(&href, "action", |content| content.text("Open in the modeller"));
         }
+        if !page.site.setting.served {
+            content.link(&Href::here("embed"), "action", |content| content.text("Embed"));
+        }
         content.element(Element::Details, "choice", |content| {
             content.element(Element::Summary, "action", |content| content.text("Download"));
             content.element(Element::List, "", |content| {
@@ -180,7 +185,12 @@ fn actions(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
                     (Form::Json, "JSON"),
                     (Form::Markdown, "Markdown"),
                     (Form::Svg, "Diagram (SVG)"),
-                ] {
+                    (Form::DarkSvg, "Diagram, dark (SVG)"),
+                    (Form::Png, "Diagram (PNG)"),
+                ]
+                .into_iter()
+                .filter(|(form, _)| form.is_in(&page.site.setting))
+                {
                     if let Some(href) = page.to_form(&file.path, form) {
                         content.element(Element::Item, "", |content| {
                             content.link(&href, "", |content| content.text(words))

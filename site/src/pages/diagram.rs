@@ -1,7 +1,10 @@
 //! The diagram of a descriptor: on its page, and as a separate file.
 
+use std::sync::LazyLock;
+
 use descriptorium_core::scene::fold::{fold, path_inside};
-use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::sources;
+use descriptorium_core::scene::svg::{SvgOptions, Theme, svg};
 use descriptorium_core::scene::{self, Scene};
 use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
@@ -11,8 +14,7 @@ use descriptorium_core::workspace::SourceFile;
 use petgraph::visit::EdgeRef;
 
 use crate::content::{Content, Element};
-use crate::html::{Href, Html, published};
-use crate::pages::address::Form;
+use crate::html::Href;
 use crate::pages::layout::heading;
 use crate::pages::{Page, called, deployment, name};
 
@@ -22,23 +24,14 @@ const MAX_FITTED: f64 = 1350.0;
 /// Adds the diagram to the page of its descriptor, unless it is empty; returns whether it was added.
 pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) -> bool {
     let Some(LinkedDiagram { scene, links }) = drawn(page, file) else { return false };
-    let shows = scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty());
-    if !shows {
+    if !has_content(scene) {
         return false;
     }
     let nested = nested(page, file, scene);
     content.element(Element::Section, "", |content| {
         heading(content, "drawing", "Diagram");
         let diagram = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
-        zoomable(content, (&diagram, scene), (&called(file), "drawing"), |content| {
-            if let Some(alone) = page.to_form(&file.path, Form::Svg) {
-                content.element(Element::Paragraph, "", |content| {
-                    content.link(&alone, "", |content| content.text("Embed this diagram (SVG)"));
-                    content.text(": ");
-                    content.code(&embedding(page, file));
-                });
-            }
-        });
+        zoomable(content, (&diagram, scene), (&called(file), "drawing"), |_| {});
         for (index, one) in nested.iter().enumerate() {
             let id = format!("drawing-{}", index + 1);
             content.element_with(Element::Details, &[("id", &id)], |content| {
@@ -225,22 +218,45 @@ pub fn zoomable(
     });
 }
 
-/// The HTML that embeds the diagram in another page. The address is relative to the root of the site if its address is
-/// unknown.
-fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
-    let path = page.site.addresses.get(&file.path).map(|address| address.form(Form::Svg)).unwrap_or_default();
-    let base = page.site.setting.base_url.as_deref().unwrap_or_default();
-    let name = Html::of(|html| html.text_only(&called(file).replace('"', "'")));
-    format!("<img src=\"{}\" alt=\"{}\">", published(base, &path), name.as_str())
+/// Adds the diagram to the page for frames, unless it is empty; returns whether it was added.
+pub fn framed(page: &Page<'_>, content: &mut Content, file: &SourceFile) -> bool {
+    let Some(LinkedDiagram { scene, links }) = drawn(page, file).filter(|drawn| has_content(&drawn.scene)) else {
+        return false;
+    };
+    // A sandboxed frame cannot load the style sheet from a disk, and then needs colors.
+    let options = SvgOptions { links: links.clone(), theme: Some(Theme::Light), ..SvgOptions::default() };
+    let diagram = svg(scene, &options);
+    let class = if scene.bounds.width > MAX_FITTED { "diagram large" } else { "diagram" };
+    content.element(Element::Figure, class, |content| {
+        let label = format!("Diagram of {}", called(file));
+        let attributes = [("class", "view"), ("role", "group"), ("aria-label", label.as_str()), ("tabindex", "0")];
+        content.element_with(Element::Group, &attributes, |content| content.diagram(&diagram));
+    });
+    true
 }
 
-/// The diagram as a separate file, which contains its own colors.
-pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
+/// Whether a diagram shows more than a box with a name.
+fn has_content(scene: &Scene) -> bool {
+    scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty())
+}
+
+/// Maximum size of the files in a picture, in bytes. If those that the descriptor refers to are larger, they are left out.
+const MAX_SOURCES: usize = 64 << 10;
+
+/// The diagram as a separate file, which contains its own colors, and its sources, so that the modeller can open it.
+pub fn alone(page: &Page<'_>, file: &SourceFile, theme: Theme) -> String {
     let (scene, links) = match drawn(page, file) {
         Some(LinkedDiagram { scene, links }) => (scene, links.clone()),
         None => (&Scene::default(), SortedMap::new()),
     };
-    svg(scene, &SvgOptions { links, standalone: true, ..SvgOptions::default() }) + "\n"
+    let analysis = &page.checked.analysis;
+    let others = analysis.builds_on(&file.path);
+    let others: Vec<&SourceFile> = others.iter().filter_map(|path| Some(&**analysis.file(path)?)).collect();
+    let size: usize = others.iter().map(|other| other.text.len()).sum();
+    let others = if size <= MAX_SOURCES { others } else { Vec::new() };
+    let all = std::iter::once(file).chain(others);
+    let metadata = Some(sources::pack(all.map(|file| (&file.path, &*file.text))));
+    svg(scene, &SvgOptions { links, theme: Some(theme), metadata }) + "\n"
 }
 
 /// A diagram and the links of its boxes, relative to the folder of its descriptor's page.
@@ -248,6 +264,12 @@ pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
 pub struct LinkedDiagram {
     scene: Scene,
     links: SortedMap<NodePath, String>,
+}
+
+/// The diagram of the descriptor of a page; empty if there is none.
+pub fn scene<'a>(page: &'a Page<'_>, file: &SourceFile) -> &'a Scene {
+    static NOTHING: LazyLock<Scene> = LazyLock::new(Scene::default);
+    drawn(page, file).map_or(&NOTHING, |drawn| &drawn.scene)
 }
 
 fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a LinkedDiagram> {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use descriptorium_core::scene::svg::Theme;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use hashbrown::HashMap;
@@ -11,12 +12,22 @@ use crate::pages::address::{self, Form};
 use crate::pages::facts::Checked;
 use crate::pages::model::Model;
 use crate::pages::page::{Page, SharedResults};
+use crate::pages::picture::Picture;
 use crate::pages::site::Site;
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::{
     archives, artifacts, changes, clusters, codes, conformance, definition, descriptor, diagram, documents, duplicates,
-    error, finder, findings, folders, graph, health, home, imports, kind, layout, redirect, search, source,
+    embed, error, finder, findings, folders, frame, graph, health, home, imports, kind, layout, redirect, search,
+    source,
 };
+
+/// A page before it is written.
+#[derive(Debug)]
+pub enum Rendered {
+    Text(String),
+    /// It is rendered only if it changed, which takes longer than all other forms of a page.
+    Picture(Picture),
+}
 
 impl Site {
     /// The complete file at a path: a page, or a file of the search.
@@ -62,9 +73,18 @@ impl Site {
     }
 
     /// The pages of a group, which share intermediate results.
-    pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)], checked: &Checked) -> Vec<(&'a str, String)> {
+    pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)], checked: &Checked) -> Vec<(&'a str, Rendered)> {
         let made = SharedResults::default();
-        group.iter().map(|(path, id)| (*path, self.render(path, id, checked, &made))).collect()
+        let page = |path: &'a str, id: &PageId| {
+            let page = Page { site: self, checked, subject: &id.subject, path, made: &made };
+            let picture = match id.form {
+                Form::Png => with_file(&page, Picture::diagram),
+                Form::Card => with_file(&page, Picture::card),
+                _ => None,
+            };
+            picture.map_or_else(|| Rendered::Text(self.render(path, id, checked, &made)), Rendered::Picture)
+        };
+        group.iter().map(|(path, id)| (*path, page(path, id))).collect()
     }
 
     /// A page of a group, with the shared results in `made`.
@@ -78,7 +98,12 @@ impl Site {
                 content::markdown::write(model.summary.as_ref().unwrap_or(&model.main))
             }
             Form::Source => layout::document(&page, &of_file(&page, source::model)),
-            Form::Svg => with_file(&page, diagram::alone).unwrap_or_default(),
+            Form::Frame => with_file(&page, frame::document).unwrap_or_default(),
+            Form::Svg => with_file(&page, |page, file| diagram::alone(page, file, Theme::Light)).unwrap_or_default(),
+            Form::DarkSvg => with_file(&page, |page, file| diagram::alone(page, file, Theme::Dark)).unwrap_or_default(),
+            // Pictures are rendered when they are written.
+            Form::Png | Form::Card => String::new(),
+            Form::Oembed => with_file(&page, embed::oembed).unwrap_or_default(),
             Form::Yaml => with_file(&page, |_, file| file.text.to_string()).unwrap_or_default(),
         }
     }

@@ -44,6 +44,8 @@ pub fn entry(site: &Site, file: &Facts) -> Entry {
         source_page: form(Form::Source),
         source: form(Form::Yaml),
         drawing: form(Form::Svg),
+        dark_drawing: form(Form::DarkSvg),
+        frame: form(Form::Frame),
         json: form(Form::Json),
         markdown: form(Form::Markdown),
         namespace: file.namespace.clone(),

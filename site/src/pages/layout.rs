@@ -9,7 +9,7 @@ use crate::finding::{Counts, plural};
 use crate::html::{Href, Html, published};
 use crate::pages::address::Form;
 use crate::pages::model::Model;
-use crate::pages::{Page, Subject, address, documents, listing};
+use crate::pages::{Page, Subject, address, documents, listing, picture};
 
 /// The Content Security Policy as a meta element. A server also sends it as a header, which a file cannot have.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -108,6 +108,42 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
     let canonical = base.and_then(|base| Href::of_web(&published(base, path)));
     if let Some(canonical) = canonical {
         html.void_to("link", &canonical, &[("rel", "canonical")]);
+        if !matches!(page.subject, Subject::Redirect(_)) {
+            share(page, &canonical, html);
+        }
+    }
+}
+
+/// Descriptions of the page for programs that show links to it: Open Graph, cards of Twitter, and oEmbed.
+fn share(page: &Page<'_>, address: &Href, html: &mut Html) {
+    let file = page.subject.file().filter(|_| matches!(page.subject, Subject::Descriptor(_)));
+    let facts = file.and_then(|file| page.site.facts(file));
+    let summary = facts.map_or("", |facts| &facts.summary);
+    html.void("meta", &[("property", "og:type"), ("content", "website")]);
+    html.void("meta", &[("property", "og:site_name"), ("content", &page.site.title)]);
+    html.void("meta", &[("property", "og:title"), ("content", &title(page))]);
+    html.void("meta", &[("property", "og:url"), ("content", address.as_str())]);
+    if !summary.is_empty() {
+        html.void("meta", &[("property", "og:description"), ("content", summary)]);
+    }
+    let base = page.site.setting.base_url.as_deref();
+    let images = base.zip(facts).filter(|_| page.site.setting.images);
+    if let Some((base, _)) = images {
+        html.void("meta", &[("property", "og:image"), ("content", &published(base, &Form::Card.of_page(page.path)))]);
+        html.void("meta", &[("property", "og:image:width"), ("content", &picture::WIDTH.to_string())]);
+        html.void("meta", &[("property", "og:image:height"), ("content", &picture::CARD_HEIGHT.to_string())]);
+        html.void("meta", &[("property", "og:image:alt"), ("content", &format!("Diagram of {}", title(page)))]);
+    }
+    let card = if images.is_some() { "summary_large_image" } else { "summary" };
+    html.void("meta", &[("name", "twitter:card"), ("content", card)]);
+    let oembed = base.zip(facts).map(|(base, _)| published(base, &Form::Oembed.of_page(page.path)));
+    let is_page = page.site.at(page.path).is_some_and(|id| id.form == Form::Html);
+    if let Some(oembed) = oembed.filter(|_| is_page).and_then(|oembed| Href::of_web(&oembed)) {
+        html.void_to(
+            "link",
+            &oembed,
+            &[("rel", "alternate"), ("type", Form::Oembed.media_type()), ("title", &title(page))],
+        );
     }
 }
 

@@ -126,11 +126,11 @@ impl Site {
             readme,
             look,
             ownership,
-            setting,
             recent: Recent::default(),
             changes: HashMap::new(),
-            pages: pages(&addresses, has_folders),
+            pages: pages(&addresses, &setting, has_folders),
             addresses,
+            setting,
             depth,
             inventories: Inventories::default(),
             applications: Applications::default(),
@@ -428,7 +428,7 @@ impl Site {
 }
 
 /// All pages in all their forms, in the order of their paths.
-fn pages(addresses: &Addresses, has_folders: bool) -> Vec<(String, PageId)> {
+fn pages(addresses: &Addresses, setting: &Setting, has_folders: bool) -> Vec<(String, PageId)> {
     let mut subjects: Vec<(String, Subject)> = Vec::with_capacity(2 * addresses.descriptors().len());
     subjects.extend([
         (address::HOME.to_owned(), Subject::Home),
@@ -465,7 +465,7 @@ fn pages(addresses: &Addresses, has_folders: bool) -> Vec<(String, PageId)> {
     subjects.extend(addresses.legacy().iter().map(|(from, to)| (from.clone(), Subject::Redirect(to.clone()))));
     let mut pages = Vec::with_capacity(PAGES_OF_DESCRIPTOR * subjects.len());
     for (path, subject) in subjects {
-        for form in subject.forms() {
+        for form in subject.forms().iter().filter(|form| form.is_in(setting)) {
             pages.push((form.of_page(&path), PageId { subject: subject.clone(), form: *form }));
         }
     }

@@ -278,7 +278,7 @@ impl Snapshot {
     /// The documentation.
     pub fn documentation(&self) -> &Documentation {
         self.site.get_or_init(|| {
-            let setting = Setting { served: true, modeller: self.modeller, base_url: None };
+            let setting = Setting { served: true, modeller: self.modeller, images: false, view: false, base_url: None };
             let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file)).map(Box::new).collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.file_findings, setting);

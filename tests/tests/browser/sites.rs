@@ -363,11 +363,15 @@ fn a_standalone_diagram_looks_as_on_its_page() {
         "tosca/~fjord~20~~telecom/fjord-streamer/1.0.0",
         "homing/file/other/streamer-homing.yaml",
     ] {
-        page.go(&address(&site, &format!("{path}.svg")));
-        let alone = page.run(LOOK, &[]);
-        visit(&page, &site, &format!("{path}.html"));
-        assert_eq!(page.run(LOOK, &[]), alone, "{path}");
-        assert!(alone.as_array().is_some_and(|parts| parts.len() > 20), "{alone}");
+        for (scheme, ending) in [("light", "svg"), ("dark", "dark.svg")] {
+            let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+            page.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+            page.go(&address(&site, &format!("{path}.{ending}")));
+            let alone = page.run(LOOK, &[]);
+            visit(&page, &site, &format!("{path}.html"));
+            assert_eq!(page.run(LOOK, &[]), alone, "{path}, {scheme}");
+            assert!(alone.as_array().is_some_and(|parts| parts.len() > 20), "{alone}");
+        }
     }
 }
 

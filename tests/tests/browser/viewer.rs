@@ -251,3 +251,32 @@ fn an_element_can_be_moved_removed_and_defined_twice() {
     assert!(events(&page, "error").is_empty());
     page.expect_no_complaints();
 }
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn a_page_for_frames_is_accessible_and_snippets_have_whole_addresses() {
+    let portal = Portal::new();
+    let host = Host::start(portal.folder.path()).expect("a free address");
+    let site = format!("http://{}/site/assembly/video/1.0", host.address);
+    let page = Page::open(&format!("{site}.frame.html"));
+    for scheme in ["light", "dark"] {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        page.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+        assert_eq!(axe(&page).violations(&page), Vec::<String>::new(), "{scheme}");
+        page.screenshot(&format!("frame-{scheme}"));
+    }
+    let shown =
+        "return [document.scripts.length, document.querySelector('.scene').getBoundingClientRect().height > 100];";
+    assert_eq!(page.run(shown, &[]), json!([0, true]));
+    page.expect_no_complaints();
+    page.go(&format!("{site}.html"));
+    let addresses = "return [...document.querySelectorAll('.snippet .address')].map(({ textContent }) => textContent);";
+    let addresses = page.wait_for("whole addresses", || {
+        page.run(addresses, &[]).as_array().filter(|all| !all.is_empty()).cloned().filter(|all| {
+            all.iter().all(|address| address.as_str().is_some_and(|address| address.starts_with("http://")))
+        })
+    });
+    assert!(addresses.contains(&json!(format!("{site}.frame.html"))), "{addresses:?}");
+    assert_eq!(page.run("return document.querySelector('.embed .relative');", &[]), Value::Null);
+    page.expect_no_complaints();
+}

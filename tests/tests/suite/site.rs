@@ -143,11 +143,12 @@ fn the_page_of_a_descriptor_says_what_the_descriptor_says() {
     let site = Built::of(&catalog());
     let expected = "\
 gateway 1.0resource
-SourceDownload
+SourceEmbedDownload
 YAML
 JSON
 Markdown
 Diagram (SVG)
+Diagram, dark (SVG)
 Lets traffic in.
 Name | resource::gateway::1.0
 Used by | 1 descriptor, neighborhood
@@ -173,7 +174,17 @@ Used by
 Descriptor | Relation | As |
 assembly::video::1.0 | component |
 gw
-|";
+|
+Embed
+Show this descriptor in another page. The addresses are relative to the root of this site: put its address before them.
+Frame
+Works everywhere, without scripts.
+<iframe src=\"resource/gateway/1.0.frame.html\" title=\"gateway 1.0\" width=\"100%\" height=\"420\" loading=\"lazy\" \
+sandbox=\"allow-popups allow-popups-to-escape-sandbox\"></iframe>Element
+Adds findings, preview and source, and takes the colors of its page. The script is in the npm package @descriptorium/view; \
+build --view adds it to the site.
+<script type=\"module\" src=\"descriptorium-view.js\"></script> \
+<descriptorium-view src=\"resource/gateway/1.0.json\"></descriptorium-view>";
     assert_eq!(main_of(&site.page("resource/gateway/1.0.html")), expected);
 }
 
@@ -349,7 +360,9 @@ fn a_base_url_gives_canonical_links_and_a_map() {
         .filter(|node| node.has_tag_name(("http://www.sitemaps.org/schemas/sitemap/0.9", "loc")))
         .filter_map(|node| node.text())
         .collect();
-    let pages = site.pages().filter(|(path, page)| *path != "404.html" && moved_to(page).is_none());
+    // A page for frames is in the map as the page that it belongs to.
+    let is_listed = |path: &str| path != "404.html" && !path.ends_with(".frame.html");
+    let pages = site.pages().filter(|(path, page)| is_listed(path) && moved_to(page).is_none());
     for (path, _) in pages {
         assert!(places.contains(format!("https://example.org/docs/{path}").as_str()), "{path}");
     }
@@ -598,11 +611,11 @@ fn moved_to(html: &Html) -> Option<&str> {
 
 /// The oracle is an HTML parser like those of browsers: it finds only these elements and attributes.
 fn check_inert(path: &str, html: &Html, served: bool) {
-    const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
+    const ELEMENTS: &str = "html head meta title link base body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
         svg g path text tspan defs marker rect circle line script wbr kbd noscript ins meter details summary button time";
     const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer min max value rel type class id title scope colspan start \
-        aria-label aria-current aria-hidden data-of-script data-list data-findings data-folder data-kind data-lifecycle data-namespace \
+        aria-label aria-current aria-hidden target data-root data-of-script data-list data-findings data-folder data-kind data-lifecycle data-namespace \
         data-owner data-tags datetime download cx cy r data-n data-id data-label data-port role viewBox width height xmlns d x y \
         transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \
         font-weight font-family tabindex data-zoom marker-end refX refY markerWidth markerHeight markerUnits orient";
@@ -636,6 +649,8 @@ fn check_inert(path: &str, html: &Html, served: bool) {
                 let web = value.name() == "a" && hosts.iter().any(|web| text.starts_with(web));
                 assert!(own || web && value.attr("rel") == Some("noopener noreferrer nofollow"), "{path}: {text:?}");
             }
+            // Only pages for frames open all links in another tab.
+            assert!(name != "target" || value.name() == "base" && text == "_blank", "{path}: {text:?}");
             if name == "marker-end" {
                 assert!(text.starts_with("url(#scene-"), "{path}: {text:?}");
             }
@@ -672,7 +687,9 @@ fn payloads_in_descriptors_stay_text_on_the_site() {
             for node in svg.descendants().filter(roxmltree::Node::is_element) {
                 let name = node.tag_name().name();
                 assert!(
-                    "svg g path text a defs marker title rect circle line".split(' ').any(|known| known == name),
+                    "svg metadata g path text a defs marker title rect circle line"
+                        .split(' ')
+                        .any(|known| known == name),
                     "{path}: {name}"
                 );
                 for attribute in node.attributes() {

@@ -141,7 +141,7 @@ fn an_incremental_build_equals_a_full_build() {
     };
     let spoil = |change: &dyn Fn(&mut Vec<u8>)| spoil_one(STORE, change);
     let modeller: Cell<&[&str]> = Cell::new(&[]);
-    let steps: [(&str, &dyn Fn()); 51] = [
+    let steps: [(&str, &dyn Fn()); 54] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -245,6 +245,9 @@ fn an_incremental_build_equals_a_full_build() {
         }),
         ("a catalog for the modeller that was lost", &|| lose("out/modeller/catalog.json")),
         ("no modeller any more", &|| modeller.set(&[])),
+        ("pictures, at an address", &|| modeller.set(&["--images", "--base-url", "https://example.org/"])),
+        ("a default, beside pictures", &|| edit("gateway2.yaml", "default: 9", "default: 4")),
+        ("no pictures any more", &|| modeller.set(&[])),
     ];
     for (number, (what, step)) in steps.into_iter().enumerate() {
         step();
@@ -311,7 +314,7 @@ fn parts_that_several_processes_write_make_the_same_site() {
         folder.write(&format!("catalog/{path}"), text);
     }
     folder.write("modeller/index.html", PAGE);
-    let address = ["--base-url", "https://example.org/", "--modeller"];
+    let address = ["--base-url", "https://example.org/", "--modeller", "--images"];
     build(&folder, "whole", &address);
     let parts: Vec<String> = (1..=3).map(|number| format!("part{number}")).collect();
     let running = (1..=3).map(|number| {

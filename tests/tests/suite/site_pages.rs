@@ -85,7 +85,7 @@ fn programs_get_the_same_as_people() {
         index["descriptors"].as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
     assert_eq!(names, ["assembly::video::1.0", "resource::gateway::1.0", "resource::gateway::2.0"]);
     for one in index["descriptors"].as_array().expect("a list") {
-        for key in ["page", "sourcePage", "source", "drawing", "json", "markdown"] {
+        for key in ["page", "sourcePage", "source", "drawing", "darkDrawing", "frame", "json", "markdown"] {
             let path = one[key].as_str().expect("a path");
             assert!(folder.at(&format!("out/{path}")).is_file(), "{path}");
         }
@@ -96,7 +96,7 @@ fn programs_get_the_same_as_people() {
         list.map(|one| one[key].as_str().expect("a path").to_owned()).collect()
     };
     let mut indexed = [paths(&index["pages"], "page"), paths(&index["descriptors"], "page")].concat();
-    indexed.extend(paths(&index["descriptors"], "sourcePage"));
+    indexed.extend(["sourcePage", "frame"].iter().flat_map(|key| paths(&index["descriptors"], key)));
     for history in paths(&index["pages"], "json").iter().filter(|path| path.ends_with("/versions.json")) {
         indexed.extend(paths(&read(history)["comparisons"], "page"));
     }
@@ -480,18 +480,6 @@ fn headings_skip_no_level_and_ids_are_given_once() {
     assert!(n_pages > 100, "{n_pages}");
     let home = folder.read("out/index.html");
     assert!(home.contains("<h2 id=\"text-deep\">Deep ") && home.contains("<h3 id=\"text-deeper\">Deeper "), "{home}");
-}
-
-#[test]
-fn a_diagram_shows_how_to_embed_it() {
-    let folder = catalog();
-    built(&folder);
-    let video = main_of(&folder, "assembly/video/1.0.html");
-    assert!(video.contains("<img src=\"assembly/video/1.0.svg\" alt=\"assembly::video::1.0\">"), "{video}");
-    let run = folder.run(&["build", ".", "--out", "out", "--base-url", "https://example.org/c"]);
-    assert!(run.code < 2, "{run:?}");
-    let video = main_of(&folder, "assembly/video/1.0.html");
-    assert!(video.contains("<img src=\"https://example.org/c/assembly/video/1.0.svg\""), "{video}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::command::build::store::Record;
 use crate::hash::Hash;
 use crate::pages::facts::{Checked, Verdict};
 use crate::pages::fingerprints::{self, Fingerprints};
+use crate::pages::forms::Rendered;
 use crate::pages::{self, Site};
 use crate::parallel::in_parallel;
 use crate::search::{Document, Kept};
@@ -114,7 +115,14 @@ impl<'a> Checking<'a> {
         let checked = Checked::of(analysis, files.iter().copied());
         for group in files.iter().filter_map(|file| self.plan.stale.get(*file)).flatten() {
             for (path, page) in site.render_group(group, &checked) {
-                self.out.write(path, page.as_bytes())?;
+                match page {
+                    Rendered::Text(text) => self.out.write(path, text.as_bytes())?,
+                    Rendered::Picture(picture) if self.out.is_known(path, |png| picture.is_in(png)) => {}
+                    Rendered::Picture(picture) => match picture.png() {
+                        Some(png) => self.out.write(path, &png)?,
+                        None => self.out.leave_out(path, "the diagram is too large for a picture".to_owned()),
+                    },
+                }
             }
         }
         let analysis = &checked.analysis;

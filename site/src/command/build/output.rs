@@ -229,6 +229,12 @@ impl<'a> Output<'a> {
             || fs::symlink_metadata(self.to.path.join(path)).is_ok_and(|metadata| metadata.is_file()))
     }
 
+    /// Whether the previous build wrote the file, and its content is still right.
+    pub fn is_known(&self, path: &str, is_right: impl FnOnce(&[u8]) -> bool) -> bool {
+        let was_written = self.before.place(path, 0).is_some_and(|place| self.before.files[place].1.is_some());
+        was_written && self.to.dir.read(path).is_ok_and(|content| is_right(&content))
+    }
+
     /// The files in `folder`, which ends with a slash, if all of them exist with unchanged fingerprints.
     pub fn all_in(&self, folder: &str, hash: Hash) -> Option<Vec<&str>> {
         let first = self.before.files.partition_point(|(path, _)| path.as_ref() < folder);

@@ -20,6 +20,8 @@ pub struct Files {
     feed: Option<String>,
     dependencies: String,
     modeller: BTreeMap<String, Vec<u8>>,
+    /// The script of the element for descriptors in other pages.
+    view: Option<Vec<u8>>,
 }
 
 /// Files that are written together because they share inputs.
@@ -49,9 +51,9 @@ pub struct Plan<'a> {
 }
 
 impl Files {
-    pub fn of(site: &Site, modeller: BTreeMap<String, Vec<u8>>) -> Self {
+    pub fn of(site: &Site, modeller: BTreeMap<String, Vec<u8>>, view: Option<Vec<u8>>) -> Self {
         let feed = site.setting.base_url.as_deref().map(|base| feed::feed(site, base));
-        Files { feed, dependencies: graph::script(site), modeller }
+        Files { feed, dependencies: graph::script(site), modeller, view }
     }
 }
 
@@ -87,7 +89,7 @@ impl<'a> Plan<'a> {
         let part = (shard != Shard::WHOLE).then(|| {
             let mut all = Hasher::default();
             all.add(fingerprints.whole());
-            for content in files.modeller.values() {
+            for content in files.modeller.values().chain(&files.view) {
                 all.add(content);
             }
             (shard, all.finish())
@@ -103,6 +105,7 @@ fn all_work<'a>(site: &'a Site, files: &'a Files) -> Vec<Work<'a>> {
     work.extend(site.look.style.as_ref().map(|text| Work::File(address::THEME, text.as_bytes())));
     work.extend(site.setting.base_url.as_deref().map(Work::Sitemap));
     work.extend(files.feed.as_ref().map(|text| Work::File(address::FEED, text.as_bytes())));
+    work.extend(files.view.as_ref().map(|content| Work::File(address::VIEW_SCRIPT, content)));
     work.push(Work::File(address::NEIGHBORHOOD_DATA, files.dependencies.as_bytes()));
     work.extend(files.modeller.iter().map(|(path, content)| Work::File(path, content)));
     work.extend(site.attachments.iter().map(|(file, of)| Work::Attachment(&of.address, file)));

@@ -27,7 +27,13 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     let stated =
         stated.map_err(|why| Failure(format!("invalid `url` of the site in `{}`: {why}", catalog_settings::FILE)))?;
     let base_url = arguments.base_url.clone().or(stated);
-    let setting = Setting { served: false, modeller: arguments.modeller, base_url };
+    let setting = Setting {
+        served: false,
+        modeller: arguments.modeller,
+        images: arguments.images,
+        view: arguments.view,
+        base_url,
+    };
     let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.file_findings, setting);
     if site.languages().any(Language::has_candidates) {
         let inventories = source.inventories(&site);
