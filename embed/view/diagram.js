@@ -336,6 +336,21 @@ export class Diagram {
     this.zoom(this.scale * Math.exp(-turned / 250), [event.clientX - frame.left, event.clientY - frame.top]);
   }
 
+  /** Takes over what an earlier diagram showed. @param {Diagram} before */
+  adopt(before) {
+    if (before.#isFitted) return;
+    this.#view = before.#view;
+    this.#isFitted = false;
+    this.#draw();
+  }
+
+  /** Focuses a box, or the diagram if it is not there. @param {string | null} at */
+  focus(at) {
+    this.#cull();
+    const hit = this.#items.find((item) => at !== null && item.at === at)?.element.querySelector(".hit");
+    (/** @type {HTMLElement | null | undefined} */ (/** @type {unknown} */ (hit)) ?? this.element).focus({ preventScroll: true });
+  }
+
   dispose() {
     this.resized.disconnect();
   }

@@ -1,12 +1,14 @@
-// `<descriptorium-view>`: a descriptor of a published site in any page, with its diagram, findings, preview and source.
+// `<descriptorium-view>`: a descriptor in any page, with its diagram, findings, preview and source. Those of a published site
+// are shown as they are; for texts, live.js computes them.
 import { Diagram } from "./diagram.js";
 import { expansion, findings, make, source } from "./panels.js";
 import style from "./style.css";
 import { wordsIn } from "./words.js";
 
 const NAME = "descriptorium-view";
-/** Set by build.mjs. */
+/** Set by build.mjs: the version, and the address of this script. */
 const VERSION = __VERSION__;
+const BASE = __BASE__;
 /** The version of the documents that are read. */
 const DOCUMENTS = 1;
 const TABS = ["diagram", "findings", "expansion", "source"];
@@ -14,7 +16,8 @@ const MAX_BYTES = 32 << 20;
 
 /**
  * A descriptor with its diagram.
- * @typedef {{ data: any, svg: string | null, root: URL, base: string }} Shown `root` is the root of its site, and `base` the
+ * @typedef {import("./live.js").Live} Live
+ * @typedef {{ data: any, svg: string | null, root: URL, base: string, live?: Live }} Shown `root` is the root of its site, and `base` the
  *   address that links in the diagram are relative to.
  */
 
@@ -36,6 +39,15 @@ class ViewError extends Error {
  * @param {AbortSignal} signal
  */
 async function read(address, signal) {
+  return new TextDecoder().decode(await fetched(address, signal));
+}
+
+/**
+ * Fetches a file.
+ * @param {string} address
+ * @param {AbortSignal} signal
+ */
+async function fetched(address, signal) {
   /** @type {Response} */
   let answer;
   try {
@@ -57,7 +69,7 @@ async function read(address, signal) {
     }
     chunks.push(part.value);
   }
-  return new Blob(chunks).text();
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /**
@@ -88,6 +100,19 @@ function checked(data) {
   return data;
 }
 
+/** Sources that are texts or archives, rather than documents of a site. */
+const TEXTS = /\.ya?ml$/i;
+const ARCHIVES = /\.(zip|csar|tgz|tar\.gz)$/i;
+
+/** The script for texts. @returns {Promise<typeof import("./live.js")>} */
+async function liveScript() {
+  try {
+    return await import(new URL("live/live.js", BASE).href);
+  } catch (error) {
+    throw new ViewError("cannot-load", `the script for texts cannot be loaded (${/** @type {Error} */ (error).message}): the folder live/ must be beside descriptorium-view.js, on a web server`);
+  }
+}
+
 /** @type {CSSStyleSheet | undefined} */
 let sheet;
 
@@ -97,6 +122,8 @@ export class DescriptoriumView extends HTMLElement {
 
   /** @type {any} */
   #given;
+  /** What the page passes in, instead of `src`. @type {{ files?: any, file?: string, settings?: object, provider?: import("./live.js").Provider }} */
+  #texts = {};
   /** @type {Shown | null} */
   #shown = null;
   /** @type {Diagram | null} */
@@ -122,7 +149,7 @@ export class DescriptoriumView extends HTMLElement {
 
   connectedCallback() {
     // Properties that were set before the script was loaded.
-    for (const name of ["data", "src", "tab", "tabs", "selected", "theme", "navigate", "wheel", "controls", "loading"]) {
+    for (const name of ["data", "settings", "provider", "file", "files", "src", "tab", "tabs", "selected", "theme", "navigate", "wheel", "controls", "loading"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
       delete (/** @type {any} */ (this)[name]);
@@ -153,6 +180,7 @@ export class DescriptoriumView extends HTMLElement {
     if (before === now || !this.isConnected) return;
     if (name === "src") {
       this.#given = undefined;
+      delete this.#texts.files;
       void this.#load();
     } else if (name === "selected") {
       this.#diagram?.select(now);
@@ -187,6 +215,38 @@ export class DescriptoriumView extends HTMLElement {
     if (this.isConnected) void this.#load();
   }
 
+  /** Texts by path, or bytes of other files. Of other texts, the diagram is updated in place. */
+  get files() { return this.#texts.files; }
+  set files(value) {
+    const { live } = this.#shown ?? {};
+    this.#texts.files = value;
+    if (!this.isConnected) return;
+    try {
+      if (live?.update(value)) this.#update();
+      else void this.#load();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** The path or name of the descriptor to show; by default the first one. */
+  get file() { return this.#texts.file ?? this.#shown?.live?.file ?? ""; }
+  set file(value) { this.#give({ file: value }); }
+
+  /** Settings in the shape of `descriptorium.yaml`. */
+  get settings() { return this.#texts.settings; }
+  set settings(value) { this.#give({ settings: value }); }
+
+  /** Is asked for what the texts mention and do not contain. */
+  get provider() { return this.#texts.provider; }
+  set provider(value) { this.#give({ provider: value }); }
+
+  /** @param {object} texts */
+  #give(texts) {
+    Object.assign(this.#texts, texts);
+    if (this.isConnected && this.#texts.files !== undefined) void this.#load();
+  }
+
   fit() { this.#diagram?.fit(); }
 
   /** @param {number} scale 1 is the actual size. */
@@ -217,8 +277,30 @@ export class DescriptoriumView extends HTMLElement {
     return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new ViewError("refused", "the diagram is too large"))), "image/png"));
   }
 
-  /** The findings, as `descriptorium check --format json` prints them. */
-  check() { return this.#shown?.data.findings ?? []; }
+  /** The findings, as `descriptorium check --format json` prints them. @returns {Promise<any[]>} */
+  async check() {
+    const { data, live } = this.#shown ?? {};
+    if (live && !data.findings) {
+      data.findings = await live.check();
+      this.#emit("diagnostics", { diagnostics: data.findings });
+    }
+    return data?.findings ?? [];
+  }
+
+  /**
+   * The preview, as `descriptorium expand --format json` prints it. Only texts have one for other inputs.
+   * @param {{ inputs?: unknown, intent?: string }} [options]
+   */
+  async expand(options) {
+    const { data, live } = this.#shown ?? {};
+    if (!live) {
+      if (options || !data) throw new ViewError("not-supported", "only a descriptor that is passed in as text has other previews");
+      return data.expansion ?? data.deployment ?? data.installation ?? data.placement ?? null;
+    }
+    data.preview = await live.expand(options);
+    if (this.tab === "expansion" && data === this.#shown?.data) this.#show();
+    return data.preview;
+  }
 
   /** @param {string} name */
   #attribute(name) { return this.getAttribute(name) ?? ""; }
@@ -269,6 +351,7 @@ export class DescriptoriumView extends HTMLElement {
     this.#loading = loading;
     this.#root.setAttribute("aria-busy", "true");
     try {
+      if (this.#isLive) return await this.#loadTexts(loading.signal);
       const { data, address } = await this.#read(loading.signal);
       checked(data);
       const own = new URL(address, document.baseURI);
@@ -279,21 +362,80 @@ export class DescriptoriumView extends HTMLElement {
       const drawing = typeof data.drawing === "string" ? new URL(data.drawing, root).href : null;
       const svg = typeof data.svg === "string" ? data.svg : drawing && (await read(drawing, loading.signal));
       if (loading.signal.aborted) return;
-      this.#shown = { data, svg, root, base: drawing ?? own.href };
-      this.#show();
+      this.#become({ data, svg, root, base: drawing ?? own.href });
       this.#emit("load", { name: data.name, title: data.title });
-      this.#emit("diagnostics", { diagnostics: this.check() });
+      this.#emit("diagnostics", { diagnostics: data.findings ?? [] });
     } catch (error) {
-      if (loading.signal.aborted) return;
-      this.#shown = null;
-      this.#diagram?.dispose();
-      this.#diagram = null;
-      const { code = "failed", message } = /** @type {ViewError} */ (error);
-      this.#waiting(make("p", { class: "message", role: "alert" }, message));
-      this.#emit("error", { code, message });
+      if (!loading.signal.aborted) this.#fail(error);
     } finally {
       if (this.#loading === loading) this.#root.removeAttribute("aria-busy");
     }
+  }
+
+  /** @param {Shown | null} shown */
+  #become(shown) {
+    const before = this.#shown?.live;
+    if (before !== shown?.live) before?.dispose();
+    this.#shown = shown;
+    this.#show();
+  }
+
+  /** Shows an error instead of a descriptor. @param {unknown} error */
+  #fail(error) {
+    this.#become(null);
+    this.#diagram?.dispose();
+    this.#diagram = null;
+    const { code = "failed", message } = /** @type {ViewError} */ (error);
+    this.#waiting(make("p", { class: "message", role: "alert" }, message));
+    this.#emit("error", { code, message });
+  }
+
+  /** Whether the descriptor is a text. */
+  get #isLive() {
+    if (this.#given !== undefined) return false;
+    const path = this.src && URL.canParse(this.src, document.baseURI) ? new URL(this.src, document.baseURI).pathname : "";
+    return this.#texts.files !== undefined || TEXTS.test(path) || ARCHIVES.test(path);
+  }
+
+  /** Draws a text. @param {AbortSignal} signal */
+  async #loadTexts(signal) {
+    const { files, file, settings, provider } = this.#texts;
+    /** @type {import("./live.js").Given} */
+    const given = { files, file, settings };
+    if (files === undefined) {
+      const { href, pathname } = new URL(this.src, document.baseURI);
+      const content = await fetched(href, signal);
+      if (ARCHIVES.test(pathname)) given.archive = content;
+      else given.files = { [pathname.slice(pathname.lastIndexOf("/") + 1)]: new TextDecoder().decode(content) };
+    }
+    const { Live } = await liveScript();
+    const live = await Live.open(given);
+    if (signal.aborted) return live.dispose();
+    const data = live.data();
+    const base = document.baseURI;
+    this.#become({ data, svg: live.draw(), root: new URL(base), base, live });
+    this.#emit("load", { name: data.name, title: data.title });
+    if (!provider) return;
+    // The diagram is shown meanwhile, with types that are unknown.
+    const { isChanged, problems } = await live.complete(provider, new Set(), signal);
+    if (signal.aborted || this.#shown?.live !== live) return;
+    if (isChanged) this.#update();
+    for (const message of problems) this.#emit("error", { code: "provider", message });
+  }
+
+  /** Shows the changed texts. */
+  #update() {
+    const { live } = /** @type {Shown & { live: Live }} */ (this.#shown);
+    const base = document.baseURI;
+    const before = this.#diagram;
+    this.#shown = { data: live.data(), svg: live.draw(), root: new URL(base), base, live };
+    const active = this.shadowRoot?.activeElement;
+    const hadFocus = active !== null && before?.element.contains(/** @type {Node} */ (active));
+    const at = /** @type {Element | null} */ (active)?.closest("[data-id]")?.getAttribute("data-id");
+    this.#show();
+    if (!before || !this.#diagram) return;
+    this.#diagram.adopt(before);
+    if (hadFocus) this.#diagram.focus(at ?? null);
   }
 
   /** The document, and its address. @param {AbortSignal} signal */
@@ -325,9 +467,31 @@ export class DescriptoriumView extends HTMLElement {
     this.#diagram = null;
     const link = (/** @type {number} */ line) => (typeof shown.data.sourcePage === "string" ? new URL(`${shown.data.sourcePage}#L${line}`, shown.root).href : null);
     if (tab === "diagram") this.#draw(panel, words);
+    else if (tab === "source") void this.#source(panel, words);
+    else if (shown.live && !(tab === "findings" ? shown.data.findings : shown.data.preview)) void this.#compute(tab, panel, words);
     else if (tab === "findings") panel.append(...findings(shown.data, words, link));
-    else if (tab === "expansion") panel.append(...expansion(shown.data, words));
-    else void this.#source(panel, words);
+    else panel.append(...expansion(shown.data.preview ? { [shown.data.preview.preview]: shown.data.preview } : shown.data, words));
+  }
+
+  /**
+   * Computes the findings or the preview, and shows them.
+   * @param {string} tab
+   * @param {HTMLElement} panel
+   * @param {ReturnType<wordsIn>} words
+   */
+  async #compute(tab, panel, words) {
+    const { data } = /** @type {Shown} */ (this.#shown);
+    panel.append(make("p", {}, words("loading")));
+    try {
+      await (tab === "findings" ? this.check() : this.expand());
+      if (tab === "findings" && panel.isConnected && data === this.#shown?.data) this.#show();
+    } catch (error) {
+      const { code = "failed", message } = /** @type {ViewError} */ (error);
+      // Some descriptors have no preview.
+      if (code === "not-supported") return panel.replaceChildren(make("p", {}, words("noExpansion")));
+      panel.replaceChildren(make("p", { class: "message", role: "alert" }, message));
+      this.#emit("error", { code, message });
+    }
   }
 
   /**
@@ -341,7 +505,7 @@ export class DescriptoriumView extends HTMLElement {
       label: words("keys"),
       select: (/** @type {string} */ at) => {
         this.selected = at;
-        this.#emit("select", { at, span: null });
+        this.#emit("select", { at, span: this.#shown?.live?.span(at) ?? null });
       },
       open: (/** @type {string} */ name, /** @type {string} */ href) => this.#open(name, href),
     };
@@ -356,6 +520,18 @@ export class DescriptoriumView extends HTMLElement {
 
   /** Whether a link is followed by the browser. @param {string} name @param {string} href */
   #open(name, href) {
+    const { live } = this.#shown ?? {};
+    if (live) {
+      // Boxes of a text link to the name of their type.
+      const type = decodeURIComponent(new URL(href).hash.slice(1));
+      if (this.#emit("open", { name: type, href: null }, true) && this.navigate !== "none" && live.show(type)) {
+        this.removeAttribute("selected");
+        this.#diagram?.dispose();
+        this.#diagram = null;
+        this.#update();
+      }
+      return false;
+    }
     if (!this.#emit("open", { name, href }, true) || this.navigate === "none") return false;
     const page = new URL(href);
     if (this.navigate === "page" || !page.pathname.endsWith(".html")) return true;
@@ -380,7 +556,7 @@ export class DescriptoriumView extends HTMLElement {
    * @param {ReturnType<wordsIn>} words
    */
   #tabList(tabs, shown, words) {
-    const count = this.check().length;
+    const count = (this.#shown?.data.findings ?? []).length;
     const buttons = tabs.map((tab) => {
       const isShown = tab === shown;
       const text = `${words(/** @type {any} */ (tab))}${tab === "findings" && count > 0 ? ` (${count})` : ""}`;

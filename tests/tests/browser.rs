@@ -53,6 +53,7 @@ mod browser {
     mod touch;
     mod unsaved_changes;
     mod viewer;
+    mod viewer_live;
     mod walkthrough;
 }
 

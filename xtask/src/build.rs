@@ -18,8 +18,8 @@ const QUICK: &str = "quick";
 const RELEASE: &str = "wasm";
 /// The environment variable with the modeller for the program, see site/build.rs.
 pub const EMBED: &str = "DESCRIPTORIUM_EMBED";
-/// The environment variable that splits the modeller.
-const SPLIT: &str = "DESCRIPTORIUM_SPLIT";
+/// The environment variable that splits the modeller, and the core of the element for pages.
+pub const SPLIT: &str = "DESCRIPTORIUM_SPLIT";
 /// Lets leptos erase the types of views, which it otherwise instantiates for each combination of elements.
 const ERASED: &str = "--cfg=erase_components";
 /// The binary of the app, which is compiled to WebAssembly.

@@ -52,13 +52,18 @@ pub fn embed(arguments: &[OsString]) -> Result {
     }
     let folder = core(Profile::Release, &program)?;
     println!("    {}", folder.display());
-    println!("    {}", view()?.display());
+    println!("    {}", view(Profile::Release)?.display());
     Ok(())
 }
 
 /// The folder of `@descriptorium/core`, once it is built.
 pub fn folder() -> PathBuf {
     target().join("embed/core")
+}
+
+/// The folder of `@descriptorium/view`, once it is built.
+pub fn view_folder() -> PathBuf {
+    target().join("embed/view")
 }
 
 /// Builds `@descriptorium/core`, and returns its folder. `program` prints the schemas for the types.
@@ -85,24 +90,47 @@ pub fn core(profile: Profile, program: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Builds `@descriptorium/view`, and returns its folder.
-pub fn view() -> Result<PathBuf> {
-    let folder = target().join("embed/view");
+/// Builds `@descriptorium/view`, and returns its folder. A quickly compiled core is one module, a released one is split.
+pub fn view(profile: Profile) -> Result<PathBuf> {
+    let folder = view_folder();
     empty(&folder)?;
+    let (name, built) = match profile {
+        Profile::Release => ("wasm", "wasm"),
+        Profile::Quick => profile.name(),
+    };
+    let mut compile = cargo();
+    compile.args(["build", "--locked", "--quiet", "--package", CRATE, "--features", "view"]);
+    compile.args(["--target", tools::WASM, "--profile", name]);
+    if profile == Profile::Release {
+        compile.env(build::SPLIT, "1").env("CARGO_ENCODED_RUSTFLAGS", build::reproducible().join("\u{1f}"));
+    }
+    run(&mut compile)?;
+    let module = target().join(tools::WASM).join(built).join(MODULE);
+    let mut out = OsString::from("--out-dir=");
+    out.push(folder.join("live"));
+    let arguments = ["--target=web".into(), "--no-typescript".into(), "--out-name=core".into(), out, module.into()];
+    tools::wasm_bindgen("wasm-bindgen".into(), arguments.into())?;
     run(command("node").arg("embed/view/build.mjs").arg(&folder))?;
+    // Cargo lists the packages of the default features.
+    let mut packages = Vec::new();
+    for name in [CRATE, "wasm-bindgen-futures", "wasm_split_helpers"] {
+        packages.extend(crates(cargo().get_program(), &root(), name, tools::WASM)?);
+    }
+    write(&folder.join("THIRD-PARTY-LICENSES.txt"), &notices(packages)?)?;
     copy(&root().join("embed/view/README.md"), &folder.join("README.md"))?;
     copy(&root().join("embed/view/element.d.ts"), &folder.join("descriptorium-view.d.ts"))?;
     copy(&root().join("LICENSE"), &folder.join("LICENSE"))?;
     let manifest = json!({
         "name": "@descriptorium/view",
         "version": env!("CARGO_PKG_VERSION"),
-        "description": "The element <descriptorium-view>: a descriptor of a published site in any page",
+        "description": "The element <descriptorium-view>: a descriptor in any page, from a published site or as text",
         "license": "Apache-2.0",
         "type": "module",
         "types": "./descriptorium-view.d.ts",
         "exports": {
             ".": { "types": "./descriptorium-view.d.ts", "default": "./descriptorium-view.js" },
             "./classic": "./descriptorium-view.classic.js",
+            "./live/*": "./live/*",
         },
     });
     write(&folder.join("package.json"), &format!("{manifest:#}\n"))?;
@@ -163,7 +191,7 @@ fn write(path: &Path, text: &str) -> Result {
 /// Checks the types of the scripts, and tests the package with a quickly compiled module against `program`.
 pub fn test(program: &Path) -> Result {
     core(Profile::Quick, program)?;
-    view()?;
+    view(Profile::Quick)?;
     let tests = target().join("embed/tests");
     empty(&tests)?;
     let from = root().join("embed/tests");

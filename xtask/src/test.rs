@@ -13,7 +13,8 @@ use crate::tools;
 
 /// The packages that are compiled only natively, and those for the browser.
 const NATIVE: [&str; 3] = ["--workspace", "--exclude", "descriptorium-app"];
-const WASM: [&str; 4] = ["--package", "descriptorium-app", "--package", "descriptorium-wasm"];
+const WASM: [&str; 6] =
+    ["--package", "descriptorium-app", "--package", "descriptorium-wasm", "--features", "descriptorium-wasm/view"];
 /// The packages whose tests run natively. Tests in browsers select them, too: with fewer packages, Cargo would unify
 /// features differently, and compile everything again.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
@@ -116,7 +117,7 @@ fn test_in(browser: &Browser) -> Result {
     }
     // Not the released program, whose build alone takes as long as a quarter of these tests.
     tests.env("DESCRIPTORIUM_PROGRAM", build::program_under_test()).env("DESCRIPTORIUM_MODELLER", root().join("dist"));
-    tests.env("DESCRIPTORIUM_CORE", embed::folder());
+    tests.env("DESCRIPTORIUM_CORE", embed::folder()).env("DESCRIPTORIUM_VIEW", embed::view_folder());
     run(browser.of(&mut tests))
 }
 

@@ -40,8 +40,8 @@ impl Catalog {
         Catalog { stated, files: SortedMap::new(), exclusions, analysis: Analysis::default(), is_open: false }
     }
 
-    /// Adds or replaces a file.
-    pub fn put(&mut self, path: &str, content: Vec<u8>) -> Result<(), Error> {
+    /// Adds or replaces a file before the files are opened. Returns the path and the text of a descriptor.
+    pub fn add(&mut self, path: &str, content: Vec<u8>) -> Result<(FilePath, Option<String>), Error> {
         let path = arguments::path(path)?;
         let text = std::str::from_utf8(&content).ok().filter(|text| self.is_source(&path, text)).map(str::to_owned);
         let too_large = text.as_ref().is_some_and(|text| text.len() > MAX_TEXT);
@@ -49,6 +49,12 @@ impl Catalog {
             return Err(too_large_error(&path));
         }
         self.files.insert(path.clone(), content.into());
+        Ok((path, text))
+    }
+
+    /// Adds or replaces a file.
+    pub fn put(&mut self, path: &str, content: Vec<u8>) -> Result<(), Error> {
+        let (path, text) = self.add(path, content)?;
         if !self.is_open {
             return Ok(());
         }
@@ -85,6 +91,34 @@ impl Catalog {
         let settings = self.stated.with_catalog(&workspace).settings();
         self.analysis = Analysis::new(workspace, settings);
         self.is_open = true;
+    }
+
+    /// Reads all files without checking them. Only their diagrams are known then, without those in packages.
+    #[cfg(feature = "view")]
+    pub fn open_unchecked(&mut self) {
+        let workspace = sources(&self.files, &Exclusions::default());
+        self.analysis = Analysis::default().of_state(&workspace);
+        self.is_open = true;
+    }
+
+    /// Replaces or adds a text. Returns whether it was enough to read it: the settings and files of packages have a meaning for
+    /// others, which must be checked again.
+    #[cfg(feature = "view")]
+    pub fn type_text(&mut self, path: &str, text: String) -> Result<bool, Error> {
+        let path = arguments::path(path)?;
+        if self.analysis.file(&path).is_none() && !self.is_source(&path, &text) {
+            self.add(path.as_str(), text.into_bytes())?;
+            return Ok(false);
+        }
+        let is_enough = path.as_str() != catalog_settings::FILE;
+        if text.len() > MAX_TEXT {
+            return Err(too_large_error(&path));
+        }
+        self.files.insert(path.clone(), text.as_bytes().into());
+        if let Some(change) = self.analysis.workspace().change_to(&path, Some(text)) {
+            self.analysis = self.analysis.changed_at_once(&change)?;
+        }
+        Ok(is_enough)
     }
 
     /// Replaces the text of a file, or adds it. Files that depend on it are checked when their findings are asked for.
@@ -144,7 +178,7 @@ impl Catalog {
         }
     }
 
-    fn contents(&self) -> Contents {
+    pub fn contents(&self) -> Contents {
         Contents::of(Arc::new(InMemory(self.files.clone())))
     }
 

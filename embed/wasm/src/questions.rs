@@ -3,7 +3,7 @@
 use descriptorium_core::analysis::{reported, versions};
 use descriptorium_core::document::Document;
 use descriptorium_core::document::change::Edits;
-use descriptorium_core::document::check::{Check, Diagnostic};
+use descriptorium_core::document::check::{Check, Diagnostic, RuleLink};
 use descriptorium_core::document::diff::{Comparison, Diff};
 use descriptorium_core::document::finding::Finding;
 use descriptorium_core::document::preview::Preview;
@@ -28,9 +28,15 @@ use crate::{arguments, command, json, navigation};
 /// Answers a method with its arguments as a JSON object.
 pub fn answer(catalog: &mut Catalog, method: &str, arguments: &str) -> Result<String, Error> {
     match method {
-        "check" => json(&Document::new(check(catalog, &arguments::read(arguments)?)?)),
+        "check" => {
+            let links = catalog.rule_links();
+            json(&Document::new(check(catalog, &arguments::read(arguments)?, &|code| links.link(code))?))
+        }
         "fix" => json(&fix(catalog, &arguments::read(arguments)?)?),
-        "expand" => json(&Document::new(expand(catalog, arguments::read(arguments)?)?)),
+        "expand" => {
+            let links = catalog.rule_links();
+            json(&Document::new(expand(catalog, arguments::read(arguments)?, &|code| links.link(code))?))
+        }
         "draw" => json(&draw(catalog, arguments::read(arguments)?)?),
         "command" => json(&command::run(catalog, arguments::read(arguments)?)?),
         "format" => json(&navigation::format(catalog, &arguments::read(arguments)?)?),
@@ -44,6 +50,20 @@ pub fn answer(catalog: &mut Catalog, method: &str, arguments: &str) -> Result<St
         _ => Err(Error::invalid(format!("unknown method `{method}`"))),
     }
 }
+
+/// Answers the questions that the element for pages asks. Findings have no links to rules, whose list would link the rules of
+/// all languages.
+#[cfg(feature = "view")]
+pub fn finding_or_preview(catalog: &mut Catalog, method: &str, arguments: &str) -> Result<String, Error> {
+    match method {
+        "check" => json(&Document::new(check(catalog, &arguments::read(arguments)?, &|_| None)?)),
+        "expand" => json(&Document::new(expand(catalog, arguments::read(arguments)?, &|_| None)?)),
+        _ => Err(Error::invalid(format!("unknown method `{method}`"))),
+    }
+}
+
+/// The link to the page of a rule, by its code.
+type Link<'a> = &'a dyn Fn(&str) -> Option<RuleLink>;
 
 /// The document of a change.
 pub fn edits(catalog: &Catalog, change: &Change) -> Edits {
@@ -81,7 +101,7 @@ struct CheckArguments {
     path: Option<String>,
 }
 
-fn check(catalog: &mut Catalog, asked: &CheckArguments) -> Result<Check, Error> {
+fn check(catalog: &mut Catalog, asked: &CheckArguments, link: Link<'_>) -> Result<Check, Error> {
     let only = asked.path.as_deref().map(|path| catalog.file(path).map(|file| file.path.clone())).transpose()?;
     match &only {
         Some(path) if catalog.analysis.is_file_due(path) => {
@@ -92,7 +112,7 @@ fn check(catalog: &mut Catalog, asked: &CheckArguments) -> Result<Check, Error> 
         Some(_) => {}
         None => catalog.analysis = catalog.analysis.with_due_checked(),
     }
-    let (analysis, links) = (&catalog.analysis, catalog.rule_links());
+    let analysis = &catalog.analysis;
     let is_asked = |file: &&SourceFile| only.as_ref().is_none_or(|path| *path == file.path);
     let is_reported = |file: &&SourceFile| reported::is_reported(file, analysis.diagnostics(&file.path));
     let files = analysis.workspace().files().map(|file| &**file).filter(is_asked).filter(is_reported);
@@ -101,7 +121,7 @@ fn check(catalog: &mut Catalog, asked: &CheckArguments) -> Result<Check, Error> 
     files.sort_by(|one, other| one.as_str().cmp(other.as_str()));
     let found = files.iter().flat_map(|path| analysis.diagnostics(path));
     let findings = found.map(|found| Finding::of_diagnostic(found, analysis, &shown));
-    let diagnostics = findings.map(|finding| Diagnostic::new(&finding, &|code| links.link(code))).collect();
+    let diagnostics = findings.map(|finding| Diagnostic::new(&finding, link)).collect();
     Ok(Check::new(files.len(), 0, diagnostics))
 }
 
@@ -145,7 +165,7 @@ struct ExpandArguments {
     settings: serde_json::Map<String, Value>,
 }
 
-fn expand(catalog: &Catalog, asked: ExpandArguments) -> Result<Preview, Error> {
+fn expand(catalog: &Catalog, asked: ExpandArguments, link: Link<'_>) -> Result<Preview, Error> {
     let (path, analysis) = (catalog.descriptor(&asked.of)?, &catalog.analysis);
     let kind = analysis.file(&path).and_then(|file| file.language).map_or("other file", Language::label);
     let unsupported = || {
@@ -170,8 +190,7 @@ fn expand(catalog: &Catalog, asked: ExpandArguments) -> Result<Preview, Error> {
     question.settings.extend(settings);
     question.intent = Some(intent(&form, asked.intent.as_deref(), yaml(asked.parameters)?, question.intent.take())?);
     let outcome = analysis.preview(&path, &question).ok_or_else(unsupported)?;
-    let links = catalog.rule_links();
-    Ok(Preview::new((analysis, &path), &question, &outcome, &shown, &|code| links.link(code)))
+    Ok(Preview::new((analysis, &path), &question, &outcome, &shown, link))
 }
 
 /// The intent of a question: the one asked for, the one in the inputs, or the first of the form.

@@ -94,6 +94,11 @@ pub fn core() -> PathBuf {
     variable("DESCRIPTORIUM_CORE")
 }
 
+/// The package `@descriptorium/view`.
+pub fn view() -> PathBuf {
+    variable("DESCRIPTORIUM_VIEW")
+}
+
 /// The program.
 pub fn program() -> PathBuf {
     variable("DESCRIPTORIUM_PROGRAM")
