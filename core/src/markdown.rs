@@ -1,12 +1,14 @@
 //! Renders Markdown descriptions from untrusted sources as safe HTML, by filtering the event stream. GitHub's extensions are
-//! supported: tables, task lists, footnotes, alerts, bare URLs and `<details>`. Other raw HTML becomes text, images become
-//! links, and links lead to the web or to where the caller decides.
+//! supported: tables, task lists, footnotes, alerts, bare addresses, `<details>` and a few inline elements. Other raw HTML
+//! becomes text, images become links, and links lead to the web or to where the caller decides.
 
 use std::borrow::Cow;
 
-use pulldown_cmark::{CowStr, Options, Parser, TextMergeStream, html};
+use pulldown_cmark::{Options, Parser, TextMergeStream, html};
 
-pub use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, LinkType, Tag, TagEnd};
+pub use pulldown_cmark::{
+    Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag, TagEnd,
+};
 
 use crate::text::is_deceptive;
 
@@ -26,9 +28,20 @@ const EXTENSIONS: Options = Options::ENABLE_TABLES
 /// addresses; if it returns `None`, only the text of the link is kept.
 pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut output = String::new();
+    // A footnote is text, since nothing has an id.
+    let mut is_in_note = false;
     let linked = |event| match event {
+        Event::Start(Tag::Link { id, .. }) if [FOOTNOTE, FOOTNOTE_REFERENCE].contains(&&*id) => {
+            is_in_note = true;
+            Event::Text("".into())
+        }
+        Event::End(TagEnd::Link) if std::mem::take(&mut is_in_note) => Event::Text("".into()),
         Event::Start(Tag::Link { dest_url, .. }) => Event::InlineHtml(open_link(&dest_url).into()),
         Event::End(TagEnd::Link) => Event::InlineHtml("</a>".into()),
+        // An alignment would become an inline style.
+        Event::Start(Tag::Table(columns)) => {
+            Event::Start(Tag::Table(columns.iter().map(|_| Alignment::None).collect()))
+        }
         // Only its title says what an alert is.
         Event::Start(Tag::BlockQuote(_)) => Event::Start(Tag::BlockQuote(None)),
         Event::End(TagEnd::BlockQuote(_)) => Event::End(TagEnd::BlockQuote(None)),
@@ -45,9 +58,19 @@ pub const DETAILS: [&str; 4] = ["<details>", "</details>", "<summary>", "</summa
 /// The id of a link in place of an image; its text is the alternative text.
 pub const IMAGE: &str = "image";
 
-/// The Markdown events of `text`. The only raw HTML is [`DETAILS`], and there are no images, footnotes and task markers: these
-/// are links and text. Links lead to the web or to where `resolve` points, and the top heading level of the text is one below
-/// `above`. An alert is a block quote that begins with its title.
+/// The ids of the links between a reference to a footnote and its text. The title of such a link is its own id.
+pub const FOOTNOTE_REFERENCE: &str = "footnote-reference";
+pub const FOOTNOTE: &str = "footnote";
+
+/// The raw inline HTML in events: elements that Markdown has no syntax for. They are always balanced.
+pub const INLINE: [&str; 6] = ["<sub>", "</sub>", "<sup>", "</sup>", "<kbd>", "</kbd>"];
+
+/// The inline elements of raw HTML that are kept.
+const INLINE_ELEMENTS: [&str; 7] = ["sub", "sup", "kbd", "b", "strong", "i", "em"];
+
+/// The Markdown events of `text`. The only raw HTML is [`DETAILS`] and [`INLINE`], and there are no images, footnotes and task
+/// markers: these are links and text. Links lead to the web or to where `resolve` points, and the top heading level of the text
+/// is one below `above`. An alert is a block quote that begins with its title.
 pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> Vec<Event<'a>> {
     if text.len() > MAX_BYTES {
         let start = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));
@@ -70,10 +93,35 @@ pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> 
         html: None,
         details: Vec::new(),
         footnote: None,
+        inline: Vec::new(),
+        notes: Vec::new(),
     };
     all.into_iter().for_each(|event| filter.event(event));
+    filter.close_inline(|_| true);
     filter.close_details(0);
-    filter.out
+    without_lost_notes(filter.out)
+}
+
+/// The events without links of footnotes whose other end is not in the text: nothing refers to it, or it is nested too deeply.
+fn without_lost_notes(events: Vec<Event<'_>>) -> Vec<Event<'_>> {
+    let is_note = |id: &str| [FOOTNOTE, FOOTNOTE_REFERENCE].contains(&id);
+    let ends: std::collections::BTreeSet<String> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Start(Tag::Link { id, title, .. }) if is_note(id) => Some(format!("#{title}")),
+            _ => None,
+        })
+        .collect();
+    let mut is_lost = false;
+    let is_kept = |event: &Event<'_>| match event {
+        Event::Start(Tag::Link { id, dest_url, .. }) if is_note(id) => {
+            is_lost = !ends.contains(&**dest_url);
+            !is_lost
+        }
+        Event::End(TagEnd::Link) => !std::mem::take(&mut is_lost),
+        _ => true,
+    };
+    events.into_iter().filter(is_kept).collect()
 }
 
 /// The first paragraph as plain text on one line.
@@ -118,6 +166,17 @@ struct Filter<'a, 'e> {
     details: Vec<usize>,
     /// The label of a footnote whose text begins.
     footnote: Option<String>,
+    /// The open inline elements of raw HTML.
+    inline: Vec<InlineElement>,
+    /// The labels of the footnotes so far, and whether each was referred to.
+    notes: Vec<(String, bool)>,
+}
+
+/// An open inline element of raw HTML, with the number of blocks and of links around it.
+struct InlineElement {
+    name: &'static str,
+    depth: usize,
+    n_links: usize,
 }
 
 impl<'e> Filter<'_, 'e> {
@@ -133,9 +192,13 @@ impl<'e> Filter<'_, 'e> {
             Event::Text(text) if self.is_code || self.is_in_link() => self.out.push(Event::Text(honest(text))),
             Event::Text(text) => self.text(text),
             Event::InlineMath(text) | Event::DisplayMath(text) => self.out.push(Event::Text(honest(text))),
-            Event::FootnoteReference(label) => self.out.push(Event::Text(honest(format!("[{label}]").into()))),
+            Event::FootnoteReference(label) => self.reference(&label),
             Event::Code(text) => self.code(text),
-            Event::SoftBreak | Event::HardBreak | Event::Rule => self.out.push(event),
+            Event::SoftBreak | Event::HardBreak => self.out.push(event),
+            Event::Rule => {
+                self.close_inline(|_| true);
+                self.out.push(event);
+            }
             Event::TaskListMarker(is_done) => {
                 self.out.push(Event::Text(if is_done { "\u{2611} " } else { "\u{2610} " }.into()));
             }
@@ -147,6 +210,11 @@ impl<'e> Filter<'_, 'e> {
     }
 
     fn start(&mut self, tag: Tag<'e>) {
+        let is_inline =
+            matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. });
+        if !is_inline {
+            self.close_inline(|_| true);
+        }
         let tag = match tag {
             Tag::Link { link_type, dest_url, .. } => return self.link(link_type, &dest_url),
             // No image is loaded from another host. The link has the alternative text.
@@ -164,8 +232,6 @@ impl<'e> Filter<'_, 'e> {
                     CodeBlockKind::Indented => Tag::CodeBlock(CodeBlockKind::Indented),
                 }
             }
-            // An alignment would become an inline style.
-            Tag::Table(alignments) => Tag::Table(alignments.iter().map(|_| pulldown_cmark::Alignment::None).collect()),
             Tag::HtmlBlock => {
                 self.html = Some(String::new());
                 return;
@@ -196,13 +262,18 @@ impl<'e> Filter<'_, 'e> {
             ]);
         }
         if let Some(label) = self.footnote.take_if(|_| is_paragraph) {
-            self.out.push(Event::Text(honest(format!("[{label}] ").into())));
+            let number = self.number_of(&label);
+            let (own, to) = (format!("footnote-{number}"), format!("#footnote-{number}-reference"));
+            self.note(FOOTNOTE, &label, own, to);
+            self.out.push(Event::Text(" ".into()));
         }
     }
 
     fn end(&mut self, tag: TagEnd) {
         let tag = match tag {
             TagEnd::Link | TagEnd::Image => {
+                let n_links = self.links.len();
+                self.close_inline(|one| one.n_links >= n_links);
                 if self.links.pop().unwrap_or(false) {
                     // A link without a text could not be followed.
                     if let Some(Event::Start(Tag::Link { dest_url, .. })) = self.out.last() {
@@ -227,6 +298,8 @@ impl<'e> Filter<'_, 'e> {
             }
             other => other,
         };
+        let depth = self.depth;
+        self.close_inline(|one| one.depth >= depth);
         self.close_details(self.depth);
         self.depth -= 1;
         if self.depth < MAX_DEPTH {
@@ -236,7 +309,10 @@ impl<'e> Filter<'_, 'e> {
 
     /// Opens a link, unless its target is unknown or it is inside another link; its text is kept in any case.
     fn link(&mut self, link_type: LinkType, to: &str) {
-        let address = self.address(to);
+        let address = match link_type {
+            LinkType::Email => self.address(&format!("mailto:{to}")),
+            _ => self.address(to),
+        };
         self.links.push(address.is_some());
         if let Some(address) = address {
             self.out.push(start_of_link(link_type, address));
@@ -256,19 +332,49 @@ impl<'e> Filter<'_, 'e> {
         }
     }
 
-    /// Text with links for web addresses.
+    /// The number of a footnote, from 1.
+    fn number_of(&mut self, label: &str) -> usize {
+        let known = self.notes.iter().position(|(other, _)| other == label);
+        1 + known.unwrap_or_else(|| {
+            self.notes.push((label.to_owned(), false));
+            self.notes.len() - 1
+        })
+    }
+
+    /// A reference to a footnote. The way back leads to the first one.
+    fn reference(&mut self, label: &str) {
+        if self.is_in_link() {
+            return self.out.push(Event::Text(honest(format!("[{label}]").into())));
+        }
+        let number = self.number_of(label);
+        let is_first = self.notes.get_mut(number - 1).is_some_and(|(_, is_known)| !std::mem::replace(is_known, true));
+        let own = if is_first { format!("footnote-{number}-reference") } else { String::new() };
+        self.note(FOOTNOTE_REFERENCE, label, own, format!("#footnote-{number}"));
+    }
+
+    /// The link at one end of a footnote.
+    fn note(&mut self, id: &'static str, label: &str, own: String, to: String) {
+        let (dest_url, title, id) = (to.into(), own.into(), CowStr::Borrowed(id));
+        self.out.extend([
+            Event::Start(Tag::Link { link_type: LinkType::Inline, dest_url, title, id }),
+            Event::Text(honest(format!("[{label}]").into())),
+            Event::End(TagEnd::Link),
+        ]);
+    }
+
+    /// Text with links for bare addresses.
     fn text(&mut self, text: CowStr<'e>) {
         let mut rest = &*text;
         if bare_address(rest).is_none() {
             return self.out.push(Event::Text(honest(text)));
         }
-        while let Some((start, address)) = bare_address(rest) {
-            let (before, after) = (&rest[..start], &rest[start + address.len()..]);
+        while let Some(BareAddress { start, text, scheme }) = bare_address(rest) {
+            let (before, after) = (&rest[..start], &rest[start + text.len()..]);
             if !before.is_empty() {
                 self.out.push(Event::Text(honest(before.to_owned().into())));
             }
-            self.out.push(start_of_link(LinkType::Autolink, address.to_owned()));
-            self.out.push(Event::Text(honest(address.to_owned().into())));
+            self.out.push(start_of_link(LinkType::Autolink, format!("{scheme}{text}")));
+            self.out.push(Event::Text(honest(text.to_owned().into())));
             self.out.push(Event::End(TagEnd::Link));
             rest = after;
         }
@@ -291,13 +397,65 @@ impl<'e> Filter<'_, 'e> {
         }
     }
 
-    /// Line breaks stay line breaks, comments are left out, and the tags of other inline elements become text.
+    /// Line breaks stay line breaks, some elements are kept, comments are left out, and all other tags become text.
     fn inline_html(&mut self, text: CowStr<'e>) {
         let tag = text.trim().to_ascii_lowercase();
         match tag.as_str() {
             "<br>" | "<br/>" | "<br />" => self.out.push(Event::HardBreak),
             comment if comment.starts_with("<!--") => {}
-            _ => self.out.push(Event::Text(honest(text))),
+            tag => {
+                let inner = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>')).unwrap_or_default();
+                let (is_end, name) = match inner.strip_prefix('/') {
+                    Some(name) => (true, name),
+                    None => (false, inner),
+                };
+                match INLINE_ELEMENTS.into_iter().find(|known| *known == name) {
+                    Some(name) if is_end => self.end_of_inline(name),
+                    Some(name) => self.start_of_inline(name),
+                    None => self.out.push(Event::Text(honest(text))),
+                }
+            }
+        }
+    }
+
+    /// Opens an inline element. It ends with its block or link at the latest.
+    fn start_of_inline(&mut self, name: &'static str) {
+        // Like a block, it is left out where it would be too deep.
+        if self.depth + self.inline.len() >= MAX_DEPTH {
+            return;
+        }
+        self.inline.push(InlineElement { name, depth: self.depth, n_links: self.links.len() });
+        self.out.push(match name {
+            "b" | "strong" => Event::Start(Tag::Strong),
+            "i" | "em" => Event::Start(Tag::Emphasis),
+            _ => Event::InlineHtml(format!("<{name}>").into()),
+        });
+    }
+
+    /// Closes an inline element, if it is the innermost one; another end tag is left out.
+    fn end_of_inline(&mut self, name: &'static str) {
+        let (depth, n_links) = (self.depth, self.links.len());
+        let is_own =
+            self.inline.last().is_some_and(|one| one.name == name && (one.depth, one.n_links) == (depth, n_links));
+        if is_own {
+            let n_left = self.inline.len() - 1;
+            self.close_inline_down_to(n_left);
+        }
+    }
+
+    /// Closes the innermost inline elements, as long as they fulfill a condition.
+    fn close_inline(&mut self, is_closed: impl Fn(&InlineElement) -> bool) {
+        let n_closed = self.inline.iter().rev().take_while(|one| is_closed(one)).count();
+        self.close_inline_down_to(self.inline.len() - n_closed);
+    }
+
+    fn close_inline_down_to(&mut self, n_left: usize) {
+        for InlineElement { name, .. } in self.inline.drain(n_left..).rev() {
+            self.out.push(match name {
+                "b" | "strong" => Event::End(TagEnd::Strong),
+                "i" | "em" => Event::End(TagEnd::Emphasis),
+                _ => Event::InlineHtml(format!("</{name}>").into()),
+            });
         }
     }
 
@@ -383,32 +541,68 @@ fn title_of(kind: BlockQuoteKind) -> &'static str {
     }
 }
 
-/// The first web address in a text with its offset, without punctuation after it.
-fn bare_address(text: &str) -> Option<(usize, &str)> {
-    let starts = text.match_indices("http").map(|(at, _)| at);
-    for start in starts {
-        let rest = &text[start..];
-        let begins_word = !text[..start].ends_with(char::is_alphanumeric);
-        let Some(host) = rest.strip_prefix("https://").or_else(|| rest.strip_prefix("http://")) else { continue };
-        if !begins_word || !host.starts_with(char::is_alphanumeric) {
-            continue;
-        }
-        let end = rest.find(|character: char| character.is_whitespace() || matches!(character, '<' | '>' | '"' | '`'));
-        let mut address = &rest[..end.unwrap_or(rest.len())];
-        loop {
-            let is_unbalanced = address.ends_with(')') && address.matches(')').count() > address.matches('(').count();
-            let shorter = address.trim_end_matches(['.', ',', ':', ';', '!', '?', '\'', '*', '_', '~', ']']);
-            address = match (shorter.len() < address.len(), is_unbalanced) {
-                (true, _) => shorter,
-                (false, true) => &address[..address.len() - 1],
-                (false, false) => break,
-            };
-        }
-        if is_web_address(address) {
-            return Some((start, address));
-        }
+/// An address in a text without any markup.
+struct BareAddress<'t> {
+    /// Its offset.
+    start: usize,
+    text: &'t str,
+    /// The beginning that the text leaves out: `http://` or `mailto:`.
+    scheme: &'static str,
+}
+
+/// Maximum length of the parts of an e-mail address before and after the `@` (RFC 5321, 4.5.3.1).
+const MAX_LOCAL_PART: usize = 64;
+const MAX_DOMAIN: usize = 255;
+
+/// The first address in a text, as GitHub recognizes them: a web address, one that begins with `www.`, or an e-mail address.
+fn bare_address(text: &str) -> Option<BareAddress<'_>> {
+    let mut candidates = text.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'h' | b'w' | b'@'));
+    candidates.find_map(|(at, byte)| if byte == b'@' { mail_address(text, at) } else { web_address(text, at) })
+}
+
+/// The web address at `start`, without punctuation after it.
+fn web_address(text: &str, start: usize) -> Option<BareAddress<'_>> {
+    let rest = text.get(start..)?;
+    let stated = ["https://", "http://"].into_iter().find_map(|scheme| rest.strip_prefix(scheme));
+    let host = stated.or_else(|| rest.strip_prefix("www."))?;
+    let begins_word = !text.get(..start)?.ends_with(|before: char| before.is_alphanumeric() || before == '.');
+    if !begins_word || !host.starts_with(char::is_alphanumeric) {
+        return None;
     }
-    None
+    let end = rest.find(|character: char| character.is_whitespace() || matches!(character, '<' | '>' | '"' | '`'));
+    let mut address = &rest[..end.unwrap_or(rest.len())];
+    let count = |bracket: u8| address.bytes().filter(|byte| *byte == bracket).count();
+    let mut n_unbalanced = count(b')').saturating_sub(count(b'('));
+    loop {
+        let shorter = address.trim_end_matches(['.', ',', ':', ';', '!', '?', '\'', '*', '_', '~', ']']);
+        address = match (shorter.len() < address.len(), n_unbalanced) {
+            (true, _) => shorter,
+            (false, 1..) if address.ends_with(')') => {
+                n_unbalanced -= 1;
+                &address[..address.len() - 1]
+            }
+            _ => break,
+        };
+    }
+    let scheme = if stated.is_some() { "" } else { "http://" };
+    is_web_address(&format!("{scheme}{address}")).then_some(BareAddress { start, text: address, scheme })
+}
+
+/// The e-mail address around the `@` at `at`.
+fn mail_address(text: &str, at: usize) -> Option<BareAddress<'_>> {
+    let (before, after) = (text.get(..at)?, text.get(at + 1..)?);
+    let is_local = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+');
+    let is_domain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let n_local = before.bytes().rev().take(MAX_LOCAL_PART).take_while(is_local).count();
+    let n_domain = after.bytes().take(MAX_DOMAIN).take_while(is_domain).count();
+    let domain = after.get(..n_domain)?.trim_end_matches('.');
+    // `git@example.org:fjord/catalog` is the address of a repository.
+    let continues = after.get(domain.len()..)?.starts_with(['/', '@'])
+        || after.get(domain.len()..)?.strip_prefix(':').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    let is_host = domain.contains('.') && !domain.starts_with('.') && !domain.ends_with(['-', '_']);
+    let is_mail = n_local > 0 && is_host && !continues;
+    let start = at - n_local;
+    is_mail.then(|| BareAddress { start, text: &text[start..at + 1 + domain.len()], scheme: "mailto:" })
 }
 
 /// A text without the comments of HTML.
@@ -493,7 +687,7 @@ mod tests {
 
     #[test]
     fn raw_html_becomes_text() {
-        assert_eq!(plain("a <b>b</b>\n"), "<p>a &lt;b&gt;b&lt;/b&gt;</p>\n");
+        assert_eq!(plain("a <u>b</u>\n"), "<p>a &lt;u&gt;b&lt;/u&gt;</p>\n");
         assert_eq!(plain("<script>alert(1)</script>\n"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;\n</p>\n");
     }
 
@@ -534,9 +728,70 @@ mod tests {
         ] {
             assert_eq!(plain(text), format!("<p>{before}{}{after}</p>\n", link(address)));
         }
-        for text in ["xhttps://example.org", "https://", "`https://example.org`", "javascript:alert(1)"] {
+        for (text, before, scheme, address, after) in [
+            ("See www.example.org/a.", "See ", "http://", "www.example.org/a", "."),
+            ("Ask a.b+c@example.org, d", "Ask ", "mailto:", "a.b+c@example.org", ", d"),
+            ("<a@example.org>", "", "mailto:", "a@example.org", ""),
+        ] {
+            let link = format!("<a href=\"{scheme}{address}\" rel=\"noopener noreferrer nofollow\">{address}</a>");
+            assert_eq!(plain(text), format!("<p>{before}{link}{after}</p>\n"));
+        }
+        for text in [
+            "xhttps://example.org",
+            "https://",
+            "`https://example.org`",
+            "javascript:alert(1)",
+            "www.",
+            "xwww.example.org",
+            "a@b",
+            "@example.org",
+            "a@example.org-",
+            "git@example.org:fjord/catalog",
+        ] {
             assert!(!plain(text).contains("<a "), "{text}");
         }
+    }
+
+    #[test]
+    fn inline_elements_are_kept_and_stay_balanced() {
+        for (text, expected) in [
+            ("H<sub>2</sub>O, x<SUP>2</SUP>", "H<sub>2</sub>O, x<sup>2</sup>"),
+            ("<kbd>Ctrl</kbd> <b>b *c*</b> <i>d</i>", "<kbd>Ctrl</kbd> <strong>b <em>c</em></strong> <em>d</em>"),
+            // An element ends with its block or link, and an end tag alone says nothing.
+            ("a <b>b", "a <strong>b</strong>"),
+            ("a</b> b", "a b"),
+            ("[a <b>b](https://e.org) c</b>", "LINKa <strong>b</strong></a> c"),
+            ("*a <sub>b* c</sub>", "<em>a <sub>b</sub></em> c"),
+            ("<b onclick=x>a", "&lt;b onclick=x&gt;a"),
+        ] {
+            let link = "<a href=\"https://e.org\" rel=\"noopener noreferrer nofollow\">";
+            assert_eq!(plain(text), format!("<p>{}</p>\n", expected.replace("LINK", link)), "{text}");
+        }
+        assert_eq!(plain("- <b>a\n  - b\n"), "<ul>\n<li><strong>a</strong>\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>\n");
+        let deep = plain(&"<sub>".repeat(5000));
+        assert!(deep.matches("<sub>").count() <= MAX_DEPTH, "{}", deep.len());
+        assert_eq!(deep.matches("<sub>").count(), deep.matches("</sub>").count());
+    }
+
+    #[test]
+    fn footnotes_are_links_in_both_directions() {
+        let ends = |text: &str| -> Vec<String> {
+            let links = events(text, HeadingLevel::H1, &|_| None).into_iter().filter_map(|event| match event {
+                Event::Start(Tag::Link { dest_url, title, id, .. }) => Some(format!("{id} {title} {dest_url}")),
+                _ => None,
+            });
+            links.collect()
+        };
+        assert_eq!(
+            ends("A[^x], b[^x].\n\n[^x]: Why.\n"),
+            [
+                "footnote-reference footnote-1-reference #footnote-1",
+                "footnote-reference  #footnote-1",
+                "footnote footnote-1 #footnote-1-reference",
+            ]
+        );
+        // Without a way to it, there is no way back.
+        assert_eq!(ends("A.\n\n[^x]: Why.\n"), [""; 0]);
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub enum Element {
     Link,
     Code,
     Key,
+    Subscript,
+    Superscript,
     Strong,
     Emphasis,
     /// Inline text with a class for styling, and optionally a title.

@@ -365,6 +365,9 @@ pub fn publish(
     broken.chain(mistakes).collect()
 }
 
+/// Maximum number of files among which descriptors are looked for.
+const MAX_SEEN: usize = 10_000;
+
 /// The files of a folder that documents may link to.
 struct InFolder<'a> {
     dir: &'a Dir,
@@ -398,6 +401,29 @@ impl Lookup for InFolder<'_> {
 
     fn is_folder(&self, path: &str) -> bool {
         !visible::is_hidden(Path::new(path)) && self.dir.metadata(path).is_ok_and(|metadata| metadata.is_dir())
+    }
+
+    fn has_descriptors(&self, path: &str) -> bool {
+        let (mut folders, mut n_seen) = (vec![(path.to_owned(), 0)], 0);
+        while let Some((folder, depth)) = folders.pop() {
+            for entry in self.dir.read_dir(&folder).into_iter().flatten().filter_map(Result::ok) {
+                let name = entry.file_name();
+                let Some(name) = name.to_str() else { continue };
+                n_seen += 1;
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                match is_folder {
+                    true if depth < MAX_DEPTH && package::is_entered(name) => {
+                        folders.push((format!("{folder}/{name}"), depth + 1));
+                    }
+                    true => {}
+                    false if [".yaml", ".yml", ".json"].iter().any(|ending| name.ends_with(ending)) => return true,
+                    // A folder this large is not searched further.
+                    false if n_seen > MAX_SEEN => return true,
+                    false => {}
+                }
+            }
+        }
+        false
     }
 }
 

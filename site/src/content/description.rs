@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::markdown::{
-    CodeBlockKind, DETAILS, Event, HeadingLevel, IMAGE, Tag, TagEnd, events, is_web_address,
+    Alignment, CodeBlockKind, CowStr, DETAILS, Event, FOOTNOTE, FOOTNOTE_REFERENCE, HeadingLevel, IMAGE, INLINE, Tag,
+    TagEnd, events, is_web_address,
 };
 
 use crate::content::{Content, Element, scrolling};
@@ -64,11 +65,14 @@ struct Writer<'a> {
     cell: Option<Element>,
     is_head: bool,
     is_body: bool,
+    /// The alignments of the columns of the open table, and the number of cells before in the row.
+    columns: Vec<Alignment>,
+    n_cells: usize,
 }
 
 impl<'a> Writer<'a> {
     fn of(content: &'a mut Content, headings: Option<Headings>) -> Self {
-        Writer { content, headings, cell: None, is_head: false, is_body: false }
+        Writer { content, headings, cell: None, is_head: false, is_body: false, columns: Vec::new(), n_cells: 0 }
     }
 
     fn write(&mut self, text: &str, above: HeadingLevel, resolve: Resolve<'_>) {
@@ -89,6 +93,15 @@ impl<'a> Writer<'a> {
                 self.content.close(Element::Image);
                 continue;
             }
+            if let Event::Start(Tag::Link { dest_url, id, title, .. }) = event
+                && [FOOTNOTE, FOOTNOTE_REFERENCE].contains(&&**id)
+            {
+                let end = rest.iter().position(|event| matches!(event, Event::End(TagEnd::Link))).unwrap_or(rest.len());
+                let (inner, after) = rest.split_at(end);
+                rest = after.get(1..).unwrap_or_default();
+                self.note(dest_url, (**id == *FOOTNOTE, title), &plain(inner));
+                continue;
+            }
             match event {
                 Event::Start(Tag::Heading { level, .. }) => self.heading(*level as u8, rest),
                 // An empty header cell would confuse screen readers.
@@ -96,7 +109,13 @@ impl<'a> Writer<'a> {
                     let is_empty = matches!(rest.first(), Some(Event::End(TagEnd::TableCell)));
                     let element = if self.is_head && !is_empty { Element::Head } else { Element::Cell };
                     self.cell = Some(element);
-                    self.content.open(element, &[], None);
+                    let class = match self.columns.get(self.n_cells) {
+                        Some(Alignment::Center) => &[("class", "center")][..],
+                        Some(Alignment::Right) => &[("class", "right")],
+                        _ => &[],
+                    };
+                    self.n_cells += 1;
+                    self.content.open(element, class, None);
                 }
                 Event::End(TagEnd::TableCell) => self.cell.take().into_iter().for_each(|cell| self.content.close(cell)),
                 Event::Start(tag) => self.start(tag),
@@ -107,13 +126,38 @@ impl<'a> Writer<'a> {
                 Event::HardBreak => self.content.element(Element::LineBreak, "", |_| {}),
                 Event::Rule => self.content.element(Element::Rule, "", |_| {}),
                 Event::Html(tag) => self.details(tag),
+                Event::InlineHtml(tag) => self.inline(tag),
                 // The core removes these.
-                Event::InlineHtml(_)
-                | Event::InlineMath(_)
+                Event::InlineMath(_)
                 | Event::DisplayMath(_)
                 | Event::FootnoteReference(_)
                 | Event::TaskListMarker(_) => {}
             }
+        }
+    }
+
+    /// The link at one end of a footnote. Only a text whose headings are anchors has these: several on a page would have the
+    /// same ids.
+    fn note(&mut self, to: &str, (is_text, own): (bool, &CowStr<'_>), label: &str) {
+        if self.headings.is_none() {
+            return self.content.text(label);
+        }
+        let mut attributes = vec![("href", to), ("class", "footnote")];
+        attributes.extend((!own.is_empty()).then_some(("id", &**own)));
+        attributes.extend(is_text.then_some(("title", "Back to the text")));
+        self.content.open(Element::Link, &attributes, None);
+        self.content.text(label);
+        self.content.close(Element::Link);
+    }
+
+    /// A tag of an inline element.
+    fn inline(&mut self, tag: &str) {
+        let elements = [Element::Subscript, Element::Superscript, Element::Key];
+        let Some(at) = INLINE.iter().position(|known| *known == tag) else { return };
+        let Some(element) = elements.get(at / 2) else { return };
+        match at % 2 {
+            0 => self.content.open(*element, &[], None),
+            _ => self.content.close(*element),
         }
     }
 
@@ -163,16 +207,21 @@ impl<'a> Writer<'a> {
             Tag::List(Some(1)) => content.open(Element::NumberedList, &[], None),
             Tag::List(Some(first)) => content.open(Element::NumberedList, &[("start", &first.to_string())], None),
             Tag::Item => content.open(Element::Item, &[], None),
-            Tag::Table(_) => {
+            Tag::Table(columns) => {
+                self.columns = columns.clone();
                 content.open(Element::Group, &scrolling("Table"), None);
                 content.open(Element::Table, &[], None);
             }
             Tag::TableHead => {
+                self.n_cells = 0;
                 self.is_head = true;
                 content.open(Element::TableHead, &[], None);
                 content.open(Element::Row, &[], None);
             }
-            Tag::TableRow => content.open(Element::Row, &[], None),
+            Tag::TableRow => {
+                self.n_cells = 0;
+                content.open(Element::Row, &[], None);
+            }
             Tag::Emphasis => content.open(Element::Emphasis, &[], None),
             Tag::Strong => content.open(Element::Strong, &[], None),
             Tag::Strikethrough => content.open(Element::Deleted, &[], None),
@@ -310,6 +359,18 @@ mod tests {
         assert_eq!(many.last().map(String::as_str), Some("text-a-50000"));
     }
 
+    #[test]
+    fn tables_are_aligned_and_footnotes_lead_back() {
+        let (_, html) = introduced("| a | b | c |\n|:-:|--:|---|\n| d | e | f |\n");
+        let head = "<th class=\"center\">a</th><th class=\"right\">b</th><th>c</th>";
+        let row = "<td class=\"center\">d</td><td class=\"right\">e</td><td>f</td>";
+        assert!(html.contains(head) && html.contains(row), "{html}");
+        let (_, html) = introduced("H<sub>2</sub>O[^x]\n\n[^x]: Why.\n");
+        let reference = "<a href=\"#footnote-1\" class=\"footnote\" id=\"footnote-1-reference\">[x]</a>";
+        let note = "<a href=\"#footnote-1-reference\" class=\"footnote\" id=\"footnote-1\" title=\"Back to the text\">[x]</a> Why.";
+        assert!(html.contains(&format!("H<sub>2</sub>O{reference}")) && html.contains(note), "{html}");
+    }
+
     /// The oracle is the HTML that the core makes of the same text, which is tested against sanitizers; line breaks between
     /// elements and the scrolling containers are not compared.
     #[test]
@@ -320,7 +381,7 @@ mod tests {
             "1. a\n2. b\n   - c\n\n3) x\n4) y\n",
             "| a | |\n|:-:|---|\n| [x](https://example.org/?a=1&b='2') | ![pic](y) |\n",
             "```yaml extra\na: <b>\n```\n\n    indented\n",
-            "<b>raw</b> [x](javascript:alert(1))\n\n### Heading with [a link](https://e.org)\n",
+            "<b>raw</b> <u>raw</u> <kbd>K</kbd> www.example.org a@example.org [x](javascript:alert(1))\n\n### Heading with [a link](https://e.org)\n",
             "- [x] done[^1] at https://example.org/a.\n\n[^1]: note\n\n<details>\n<summary>More</summary>\n\ntext\n",
             &deep,
             &"x".repeat(300 << 10),
@@ -331,8 +392,12 @@ mod tests {
             let bare = |html: &str| {
                 let html =
                     html.replace("<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\">", "");
-                let html =
-                    html.replace(" tabindex=\"0\"", "").replace("</div>", "").replace(" />", ">").replace("<wbr>", "");
+                let html = html
+                    .replace(" tabindex=\"0\"", "")
+                    .replace("</div>", "")
+                    .replace(" />", ">")
+                    .replace(" class=\"center\"", "")
+                    .replace("<wbr>", "");
                 html.replace("&quot;", "\"").replace("&#x27;", "'").replace('\n', "")
             };
             assert_eq!(bare(&own), bare(&descriptorium_core::markdown::html(text, &|_| None)), "{text:.100}");

@@ -39,6 +39,8 @@ impl Element {
             Element::Link => "a",
             Element::Code => "code",
             Element::Key => "kbd",
+            Element::Subscript => "sub",
+            Element::Superscript => "sup",
             Element::Strong => "strong",
             Element::Emphasis => "em",
             Element::Span => "span",

@@ -101,6 +101,8 @@ fn is_block(element: Element) -> bool {
         | Element::Link
         | Element::Code
         | Element::Key
+        | Element::Subscript
+        | Element::Superscript
         | Element::Strong
         | Element::Emphasis
         | Element::LineBreak

@@ -9,7 +9,7 @@ use descriptorium_core::rules::catalog_settings::publication::{NavigationEntry, 
 use descriptorium_core::text::FilePath;
 use serde_json::json;
 
-use crate::content::{Content, Element};
+use crate::content::{Content, Element, raw_html};
 use crate::html::Href;
 use crate::pages::model::Model;
 use crate::pages::{Page, Site, address};
@@ -29,9 +29,14 @@ pub struct Documents {
     pub texts: BTreeMap<FilePath, String>,
     /// Files that are part of the site as they are: images, and others.
     pub files: BTreeSet<FilePath>,
+    /// For the README and each document, its anchors as GitHub makes them from its headings, with the ids on its page.
+    pub anchors: BTreeMap<FilePath, Anchors>,
     /// Unresolved links and images.
     pub broken: Vec<BrokenLink>,
 }
+
+/// The ids of headings by the fragments that lead to them on GitHub.
+pub type Anchors = BTreeMap<String, String>;
 
 /// An unresolved link or image of a document, as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +53,25 @@ pub trait Lookup {
     /// Whether a file may be part of the site.
     fn is_file(&self, path: &FilePath) -> bool;
     fn is_folder(&self, path: &str) -> bool;
+    /// Whether a folder, or one in it, has files that may be descriptors.
+    fn has_descriptors(&self, path: &str) -> bool;
+}
+
+/// The anchors of a document, whose title is the top of the page.
+pub fn anchors(text: &str) -> Anchors {
+    let title = (body(text).len() < text.trim_start_matches('\u{feff}').trim_start().len())
+        .then(|| (title_line(text).unwrap_or_default(), "main".to_owned()));
+    let headings = Content::default().introduction(&raw_html::as_markdown(body(text)), &|_| None);
+    let (mut found, mut numbers) = (Anchors::new(), BTreeMap::<String, usize>::new());
+    for (words, id) in title.into_iter().chain(headings.into_iter().map(|heading| (heading.text, heading.id))) {
+        let kept = words.trim().chars().filter(|one| one.is_alphanumeric() || matches!(one, ' ' | '-' | '_'));
+        let slug: String = kept.map(|one| if one == ' ' { '-' } else { one }).collect::<String>().to_lowercase();
+        let number = numbers.entry(slug.clone()).or_default();
+        let anchor = if *number == 0 { slug } else { format!("{slug}-{number}") };
+        *number += 1;
+        found.entry(anchor).or_insert(id);
+    }
+    found
 }
 
 impl Documents {
@@ -56,6 +80,7 @@ impl Documents {
         let mut documents = Documents::default();
         let settings = FilePath::new(descriptorium_core::rules::catalog_settings::FILE);
         let mut queue: Vec<FilePath> = Vec::new();
+        let mut fragments: Vec<Fragment> = Vec::new();
         for written in publication.pages.iter().flat_map(paths).take(MAX_DOCUMENTS) {
             let path = FilePath::along("", written.split('/')).filter(is_markdown);
             match path {
@@ -66,13 +91,27 @@ impl Documents {
             }
         }
         if let Some((path, text)) = readme {
-            documents.follow(lookup, path, text, &mut queue);
+            documents.anchors.insert(path.clone(), anchors(text));
+            documents.follow(lookup, path, text, (&mut queue, &mut fragments));
         }
         while let Some(path) = queue.pop() {
             let text = documents.texts.get(&path).cloned().unwrap_or_default();
-            documents.follow(lookup, &path, &text, &mut queue);
+            documents.anchors.insert(path.clone(), anchors(&text));
+            documents.follow(lookup, &path, &text, (&mut queue, &mut fragments));
+        }
+        for Fragment { document, written, target, fragment } in fragments {
+            let known = documents.anchors_of(&target);
+            if known.is_some_and(|known| id_of(known, &fragment).is_none()) {
+                documents.report(Some(&document), &written, "there is no such heading");
+            }
         }
         documents
+    }
+
+    /// The anchors of a document, or of the README of the catalog.
+    pub fn anchors_of(&self, target: &FilePath) -> Option<&Anchors> {
+        let readme = || self.anchors.iter().find(|(path, _)| is_readme_of_root(path)).map(|(_, anchors)| anchors);
+        if is_readme_of_root(target) { readme() } else { self.anchors.get(target) }
     }
 
     /// Adds a document, whose links are followed later.
@@ -110,9 +149,27 @@ impl Documents {
     }
 
     /// Adds what a document links to.
-    fn follow(&mut self, lookup: &dyn Lookup, document: &FilePath, text: &str, queue: &mut Vec<FilePath>) {
+    fn follow(
+        &mut self,
+        lookup: &dyn Lookup,
+        document: &FilePath,
+        text: &str,
+        (queue, fragments): (&mut Vec<FilePath>, &mut Vec<Fragment>),
+    ) {
         for link in links(text) {
             let path = link.split(['#', '?']).next().unwrap_or_default();
+            let fragment = link.split_once('#').map(|(_, fragment)| fragment).filter(|fragment| !fragment.is_empty());
+            let mut leads_to = |target: &FilePath| {
+                fragments.extend(fragment.map(|fragment| Fragment {
+                    document: document.clone(),
+                    written: link.clone(),
+                    target: target.clone(),
+                    fragment: fragment.to_owned(),
+                }));
+            };
+            if path.is_empty() {
+                leads_to(document);
+            }
             // Full names, anchors, and paths from the root of a web server.
             if path.is_empty() || path.contains("::") || link.contains(':') {
                 continue;
@@ -124,20 +181,39 @@ impl Documents {
                 None if is_root(document, &decoded) => {}
                 None => self.report(Some(document), &link, "it leads out of the catalog"),
                 Some(target) if is_markdown(&target) && !is_readme_of_root(&target) => {
+                    leads_to(&target);
                     self.open(lookup, target, Some(document), &link, queue);
                 }
-                Some(target) if is_readme_of_root(&target) => {}
+                Some(target) if is_readme_of_root(&target) => leads_to(&target),
                 Some(target) if lookup.is_file(&target) => drop(self.files.insert(target)),
                 Some(target) if lookup.is_folder(target.as_str()) => {
                     let readme = READMES.iter().filter_map(|name| FilePath::in_folder(target.as_str(), name));
-                    if let Some(readme) = readme.into_iter().find(|path| lookup.is_file(path)) {
-                        self.open(lookup, readme, Some(document), &link, queue);
+                    match readme.into_iter().find(|path| lookup.is_file(path)) {
+                        Some(readme) => self.open(lookup, readme, Some(document), &link, queue),
+                        // The list of its descriptors is its page.
+                        None if lookup.has_descriptors(target.as_str()) => {}
+                        None => self.report(Some(document), &link, "the folder has no README.md and no descriptors"),
                     }
                 }
                 Some(_) => self.report(Some(document), &link, "there is no such file"),
             }
         }
     }
+}
+
+/// A link to a heading, which is looked for when all documents are known.
+struct Fragment {
+    document: FilePath,
+    written: String,
+    target: FilePath,
+    fragment: String,
+}
+
+/// The id to which a fragment leads: as on GitHub, or an id of the page itself.
+pub fn id_of<'a>(anchors: &'a Anchors, fragment: &str) -> Option<&'a str> {
+    let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
+    let by_heading = anchors.get(&*decoded.to_lowercase());
+    by_heading.or_else(|| anchors.values().find(|id| **id == *decoded)).map(String::as_str)
 }
 
 /// Whether a link of a document leads to the root of the catalog.
@@ -160,7 +236,7 @@ fn is_markdown(path: &FilePath) -> bool {
 /// The links and images of a text as written, except web addresses. Code is not a link.
 fn links(text: &str) -> BTreeSet<String> {
     let found = RefCell::new(BTreeSet::new());
-    let text = crate::content::raw_html::as_markdown(text);
+    let text = raw_html::as_markdown(text);
     let note = |link: &str| {
         found.borrow_mut().insert(link.to_owned());
         None
@@ -215,10 +291,15 @@ pub fn navigation(site: &Site) -> Vec<NavigationPart<'_>> {
 
 /// The title of a document: its first heading, or the name of its file.
 pub fn title(path: &FilePath, text: &str) -> String {
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("<!--"));
-    let heading = first.and_then(|line| line.strip_prefix("# ")).map(markdown::summary);
-    let title = heading.filter(|title| !title.is_empty()).unwrap_or_else(|| path.stem().replace(['-', '_'], " "));
+    let title =
+        title_line(text).filter(|title| !title.is_empty()).unwrap_or_else(|| path.stem().replace(['-', '_'], " "));
     title.chars().take(MAX_TITLE).collect()
+}
+
+/// The words of the heading at the top of a document.
+fn title_line(text: &str) -> Option<String> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("<!--"));
+    first.and_then(|line| line.strip_prefix("# ")).map(markdown::summary)
 }
 
 /// The text of a document below its title.
@@ -293,15 +374,40 @@ mod tests {
         fn is_folder(&self, path: &str) -> bool {
             self.0.keys().any(|file| file.starts_with(&format!("{path}/")))
         }
+
+        fn has_descriptors(&self, path: &str) -> bool {
+            self.0.keys().any(|file| file.starts_with(&format!("{path}/")) && file.ends_with(".yaml"))
+        }
+    }
+
+    /// The oracle is the way in which GitHub makes anchors: lower case, without punctuation, with hyphens for spaces, and with
+    /// numbers for those that are there already.
+    #[test]
+    fn fragments_lead_to_headings_as_on_github() {
+        let found = anchors("# The `title`!\n\n## A & B_c\n\n### Part 1.2\n\n## A & B_c\n\n## Größe\n");
+        let ids =
+            ["the-title", "a--b_c", "part-12", "a--b_c-1", "größe", "gr%C3%B6%C3%9Fe", "Part-12", "text-part-1-2"];
+        let ids = ids.map(|fragment| id_of(&found, fragment).unwrap_or("none"));
+        let part = "text-part-1-2";
+        assert_eq!(ids, ["main", "text-a-b-c", part, "text-a-b-c-2", "text-größe", "text-größe", part, part]);
+        assert_eq!(id_of(&found, "gone"), None);
+        let folder =
+            Folder(BTreeMap::from([("b.md", "# B\n\n## One\n\n[up](README.md#here) [own](#one) [bad](#two)\n")]));
+        let readme = "# C\n\n## Here\n\n[b](b.md#one) [b](b.md#three) [here](#here) [there](#there)\n";
+        let path = FilePath::new("README.md").expect("a path");
+        let found = Documents::of(&folder, Some((&path, readme)), &Publication::default());
+        let broken: Vec<&str> = found.broken.iter().map(|one| one.written.as_str()).collect();
+        assert_eq!(broken, ["#there", "b.md#three", "#two"]);
     }
 
     #[test]
     fn documents_are_followed_and_dead_ends_reported() {
         let folder = Folder(BTreeMap::from([
-            ("docs/a.md", "# A\n\n[b](b.md) ![x](../img/x.png) [root](..) `../img/none.png`"),
-            ("docs/b.md", "[a](a.md) [gone](gone.md) [out](../../x.md) [self](#part)"),
+            ("docs/a.md", "# A\n\n## Part\n\n[b](b.md) ![x](../img/x.png) [root](..) `../img/none.png`"),
+            ("docs/b.md", "[a](a.md) [gone](gone.md) [out](../../x.md)"),
             ("docs/c.md", "never linked"),
-            ("more/README.md", "More."),
+            ("more/README.md", "More.\n\n[none](../scripts/) [some](../list)"),
+            ("list/deep/x.yaml", ""),
             ("img/x.png", ""),
             ("scripts/run.sh", ""),
         ]));
@@ -316,6 +422,7 @@ mod tests {
         assert_eq!(found.files.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["img/x.png", "scripts/run.sh"]);
         let broken: Vec<(&str, &str)> =
             found.broken.iter().map(|one| (one.document.as_str(), one.written.as_str())).collect();
-        assert_eq!(broken, [("docs/b.md", "../../x.md"), ("docs/b.md", "gone.md")]);
+        let of_folder = ("more/README.md", "../scripts/");
+        assert_eq!(broken, [of_folder, ("docs/b.md", "../../x.md"), ("docs/b.md", "gone.md")]);
     }
 }

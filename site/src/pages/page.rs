@@ -21,12 +21,12 @@ use crate::pages::about::Setting;
 use crate::pages::address::{self, Form};
 use crate::pages::diagram::LinkedDiagram;
 use crate::pages::expansion::Expanded;
-use crate::pages::facts::Checked;
+use crate::pages::facts::{Checked, Facts};
 use crate::pages::model::{Model, RequestedForms};
 use crate::pages::site::Site;
 use crate::pages::subject::Subject;
 use crate::pages::template::Placed;
-use crate::pages::{deployment, folders, section, source};
+use crate::pages::{deployment, documents, folders, section, source};
 use crate::versions;
 
 #[derive(Clone, Copy, Debug)]
@@ -186,9 +186,22 @@ impl Page<'_> {
             return self.to_file(&self.site.catalog.resolve_range(&name).found()?.file);
         }
         let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+        if path.is_empty() {
+            return None;
+        }
         let path = percent_encoding::percent_decode_str(path.trim_end_matches('/')).decode_utf8_lossy();
         let href = match FilePath::along(folder, path.split('/')) {
-            Some(target) => self.href_of(&target)?,
+            Some(target) => {
+                let href = self.href_of(&target)?;
+                // Documents have ids of their own, to which the fragments of GitHub lead.
+                if let Some(anchors) = self.site.look.documents.anchors_of(&target) {
+                    return Some(match documents::id_of(anchors, anchor) {
+                        Some(id) => href.at(id),
+                        None => href,
+                    });
+                }
+                href
+            }
             // The root of the catalog.
             None => path.contains("..").then(|| self.to(address::HOME))?,
         };
@@ -211,8 +224,13 @@ impl Page<'_> {
             readmes.iter().find_map(|name| document(&FilePath::in_folder(target.as_str(), name)?))
         })
         .or_else(|| {
-            let is_folder = self.site.by_file().any(|facts| self.site.depth.folder(&facts.path) == target.as_str());
-            Some(self.to_folders().filter(|_| is_folder)?.at(&folders::folder_id(target.as_str())))
+            let is_below = |facts: &&Facts| {
+                facts.path.as_str().strip_prefix(target.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            };
+            // The first row of the folder, or of one in it.
+            let first = self.site.by_file().find(is_below)?;
+            let folder = folders::folder_id(self.site.depth.folder(&first.path));
+            Some(self.to_folders().map_or_else(|| self.to(address::HOME), |href| href.at(&folder)))
         })
     }
 
@@ -241,7 +259,14 @@ impl Page<'_> {
     pub fn introduction(&self, content: &mut Content, text: &str, folder: &str, contents: &mut Vec<(String, String)>) {
         let text = &raw_html::as_markdown(text);
         content.element(crate::content::Element::Group, "prose description", |content| {
-            let headings = content.introduction(text, &|link| self.resolve(folder, link)).into_iter();
+            let own = OnceCell::new();
+            let resolve = |link: &str| match link.strip_prefix('#') {
+                Some(fragment) => {
+                    documents::id_of(own.get_or_init(|| documents::anchors(text)), fragment).map(Href::here)
+                }
+                None => self.resolve(folder, link),
+            };
+            let headings = content.introduction(text, &resolve).into_iter();
             let highest = headings.filter(|heading| heading.level == HeadingLevel::H2 as u8);
             contents.extend(highest.map(|heading| (heading.id, heading.text)));
         });

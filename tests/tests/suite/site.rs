@@ -613,7 +613,7 @@ fn moved_to(html: &Html) -> Option<&str> {
 fn check_inert(path: &str, html: &Html, served: bool) {
     const ELEMENTS: &str = "html head meta title link base body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
-        svg g path text tspan defs marker rect circle line script wbr kbd noscript ins meter details summary button time";
+        svg g path text tspan defs marker rect circle line script wbr kbd sub sup noscript ins meter details summary button time";
     const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer min max value rel type class id title scope colspan start \
         aria-label aria-current aria-hidden target data-root data-of-script data-list data-findings data-folder data-kind data-lifecycle data-namespace \
         data-owner data-tags datetime download cx cy r data-n data-id data-label data-port role viewBox width height xmlns d x y \

@@ -45,7 +45,7 @@ fn documents_and_images_of_the_readme_are_part_of_the_site() {
         ("streamer.yaml", STREAMER),
         (
             "README.md",
-            "# Videos\n\nRead [the guide](docs/guide.md#more), `streamer.yaml` and [lost](docs/lost.md).\n\n<p align=\"center\">\n<img src=\"docs/map.svg\" alt=\"The map\">\n</p>\n",
+            "# Videos\n\nRead [the guide](docs/guide.md#more), `streamer.yaml` and [lost](docs/lost.md), [where](docs/guide.md#where).\n\n<p align=\"center\">\n<img src=\"docs/map.svg\" alt=\"The map\">\n</p>\n",
         ),
         (
             "docs/guide.md",
@@ -67,7 +67,7 @@ fn documents_and_images_of_the_readme_are_part_of_the_site() {
     build(&folder);
     let guide = "pages/docs/guide.md.html";
     let links = attributes(&folder, "index.html", ".description a", "href");
-    assert_eq!(links, [format!("{guide}#more"), "resource/streamer/1.0.html".to_owned()]);
+    assert_eq!(links, [format!("{guide}#text-more"), "resource/streamer/1.0.html".to_owned(), guide.to_owned()]);
     assert_eq!(attributes(&folder, "index.html", ".description img", "src"), ["files/docs/map.svg"]);
     assert_eq!(attributes(&folder, "index.html", ".description img", "alt"), ["The map"]);
     assert_eq!(texts(&folder, guide, "h1"), ["The guide"]);
@@ -83,7 +83,11 @@ fn documents_and_images_of_the_readme_are_part_of_the_site() {
     );
     assert!(!folder.at("out/files/private.txt").exists() && !folder.at("out/files/.env").exists());
     let findings = texts(&folder, "problems.html", ".findings .message");
-    for part in ["unresolved link `docs/lost.md`: ", "unresolved link `docs/none.md`: "] {
+    for part in [
+        "unresolved link `docs/lost.md`: ",
+        "unresolved link `docs/none.md`: ",
+        "unresolved link `docs/guide.md#where`: there is no such heading",
+    ] {
         let part = part.replace('`', "");
         assert!(findings.iter().any(|found| found.contains(&part)), "no {part} in {findings:?}");
     }
