@@ -55,6 +55,12 @@
     if (diagram) act(diagram, button.dataset.zoom);
   });
 
+  // A click on an overview, but not on one of its links, opens and closes it as large as the screen.
+  document.addEventListener("click", (event) => {
+    const diagram = event.target.closest?.(".overview .view") ? at(event.target) : null;
+    if (diagram && !event.target.closest("a") && !event.defaultPrevented) act(diagram, "whole");
+  });
+
   document.addEventListener("keydown", (event) => {
     const diagram = at(event.target);
     const what = KEYS[event.key];

@@ -7,7 +7,7 @@
   const SEVERITIES = ["error", "warning", "info"];
   // Below this number of rows, a filter is not worth its space.
   const LEAST = 10;
-  const ROWS = "main .findings > li, main :is(table.health, table.descriptors:not([data-list])) > tbody > tr";
+  const ROWS = "main .findings > li, main :is(table.health, table.descriptors) > tbody > tr";
 
   function element(name, attributes, ...children) {
     const made = document.createElement(name);

@@ -9,6 +9,8 @@
   const LEAST = 12;
   // The first values of a facet; others are shown on request.
   const FIRST = 5;
+  // Maximum number of characters of a folder that is shown whole.
+  const LONGEST = 24;
   const FACETS = [
     ["kind", "Kind"], ["namespace", "Namespace"], ["owner", "Owner"], ["lifecycle", "Lifecycle"],
     ["tags", "Tag"], ["folder", "Folder"], ["findings", "Findings"],
@@ -22,6 +24,14 @@
     return made;
   }
 
+  // The end of a long path says more than its start.
+  function shortened(path) {
+    const steps = path.split("/");
+    while (steps.length > 1 && steps.join("/").length > LONGEST) steps.shift();
+    const rest = steps.join("/");
+    return rest === path ? path : `…/${rest}`;
+  }
+
   const valuesOf = (row, facet) => (row.dataset[facet] ?? "").split("\n").filter((value) => value !== "");
 
   // The value of a cell by which its column is sorted.
@@ -31,31 +41,36 @@
     const time = cell.querySelector("time");
     if (time) return time.dateTime;
     if (cell.classList.contains("marks")) {
-      const order = { errors: 3, warnings: 2, notes: 1 };
+      const order = { errors: 3, warnings: 2, infos: 1 };
       return String(order[row.dataset.findings] ?? 0);
     }
     return cell.textContent.trim();
   }
 
   function begin(place) {
-    const table = place.parentElement.querySelector(":scope > .list-controls ~ .scroll > table[data-list]");
+    const table = place.nextElementSibling?.querySelector(":scope > table[data-list]");
     if (!table) return;
+    // The state of the first list of a page is in the address.
+    const isFirst = place === document.querySelector(".list-controls");
+    const noun = table.dataset.list || "names";
+    const isNames = noun === "names";
     const body = table.tBodies[0];
     const all = [...body.rows];
     sortable(table, body, all);
     if (all.length < LEAST) return;
 
     const state = { words: "", facets: new Map(), page: 0 };
-    const text = element("input", { type: "search", "aria-label": "Filter this list", placeholder: "Filter this list" });
+    const text = element("input", { type: "search", "aria-label": isNames ? "Filter this list" : `Filter ${noun}`, placeholder: isNames ? "Filter this list" : `Filter ${noun}` });
     const status = element("p", { role: "status", class: "shown" });
     const chips = element("ul", { class: "chips" });
-    const form = element("form", { class: "filter", role: "search", "aria-label": "Filter the list" }, text, chips, status);
+    const form = element("form", { class: "filter", role: "search", "aria-label": isNames ? "Filter the list" : `Filter of ${noun}` }, text, chips, status);
     place.append(form);
-    const pager = element("nav", { class: "pager", "aria-label": "Pages of the list", "data-of-script": "" });
+    const pager = element("nav", { class: "pager", "aria-label": isNames ? "Pages of the list" : `Pages of ${noun}`, "data-of-script": "" });
     table.closest(".scroll").after(pager);
     const side = document.querySelector(".side");
     const facets = FACETS.map(([key, title]) => [key, title, new Set(all.flatMap((row) => valuesOf(row, key)))])
-      .filter(([, , values]) => values.size > 1);
+      // A single value tells rows apart only if others lack it.
+      .filter(([key, , values]) => values.size > 1 || (values.size === 1 && all.some((row) => valuesOf(row, key).length === 0)));
     const panel = element("nav", { class: "facets", "aria-label": "Filter", "data-of-script": "" });
     if (side && facets.length > 0) {
       const fold = element("details", { class: "fold" }, element("summary", {}, "Filter"));
@@ -72,6 +87,7 @@
     const fits = (row, except) => fitsWords(row) && facets.every(([key]) => key === except || fitsFacet(row, key));
 
     function remember() {
+      if (!isFirst) return;
       const query = new URLSearchParams();
       if (state.words) query.set("q", state.words);
       for (const [key, chosen] of state.facets) for (const value of chosen) query.append(key, value);
@@ -81,7 +97,7 @@
     }
 
     function recall() {
-      if (!location.hash.startsWith("#?")) return;
+      if (!isFirst || !location.hash.startsWith("#?")) return;
       const query = new URLSearchParams(location.hash.slice(2));
       state.words = (query.get("q") ?? "").toLowerCase();
       text.value = query.get("q") ?? "";
@@ -106,7 +122,7 @@
           const box = element("input", { type: "checkbox", "data-facet": `${key}:${value}` });
           box.checked = chosen.has(value);
           box.addEventListener("change", () => choose(key, value, box.checked));
-          return element("label", {}, box, element("span", { title: value }, value), element("b", {}, String(count)));
+          return element("label", {}, box, element("span", { title: value }, key === "folder" ? shortened(value) : value), element("b", {}, count.toLocaleString("en")));
         });
         const more = sorted.length - shown.length;
         if (more > 0) {
@@ -167,11 +183,29 @@
         row.hidden = !isShown;
         if (fitting.has(row)) index += 1;
       }
-      status.textContent = fitting.size === 0 ? "Nothing fits these filters" : fitting.size === all.length ? `${all.length} names` : `${fitting.size} of ${all.length} names`;
+      const [n_fitting, n_all] = [fitting.size, all.length].map((count) => count.toLocaleString("en"));
+      status.textContent = fitting.size === 0 ? "Nothing fits these filters" : fitting.size === all.length ? `${n_all} ${noun}` : `${n_fitting} of ${n_all} ${noun}`;
       drawFacets();
       drawChips();
       drawPager(fitting.size);
       remember();
+    }
+
+    // The page with the row that the address names; its filters are removed if they hide it.
+    function reveal() {
+      const id = location.hash.startsWith("#?") ? "" : decodeURIComponent(location.hash.slice(1));
+      const row = id === "" ? null : document.getElementById(id)?.closest("tr");
+      if (!row || row.parentElement !== body || !row.hidden) return;
+      if (!fits(row)) {
+        state.facets.clear();
+        [state.words, text.value] = ["", ""];
+      }
+      state.page = Math.floor([...body.rows].filter((one) => fits(one)).indexOf(row) / PAGE);
+      const target = location.hash;
+      apply();
+      // The state of the list must not replace the target.
+      history.replaceState(null, "", target);
+      row.scrollIntoView();
     }
 
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -181,9 +215,14 @@
       apply();
     });
     table.addEventListener("descriptorium:sorted", () => { state.page = 0; apply(); });
-    addEventListener("hashchange", () => { if (location.hash.startsWith("#?")) { recall(); apply(); } });
+    addEventListener("hashchange", () => {
+      if (!location.hash.startsWith("#?")) return reveal();
+      recall();
+      apply();
+    });
     recall();
     apply();
+    reveal();
   }
 
   // Heads that sort their columns.
@@ -196,7 +235,8 @@
       head.replaceChildren(button);
       button.addEventListener("click", () => {
         const before = head.getAttribute("aria-sort");
-        const isNumber = ["of-used-by", "of-findings", "of-changed"].some((name) => head.classList.contains(name));
+        const isNumber = ["of-used-by", "of-findings", "of-changed"].some((name) => head.classList.contains(name)) ||
+          all.every((row) => /^\d*$/.test(keyOf(row, column)));
         // A third click restores the order of the site.
         const first = isNumber ? "descending" : "ascending";
         const second = isNumber ? "ascending" : "descending";

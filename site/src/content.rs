@@ -238,9 +238,29 @@ impl Content {
         self.element_with(Element::Group, &scrolling(name), write);
     }
 
-    /// A table with a class and column titles.
+    /// A table with a class and column titles. Columns that are empty in every row are left out.
     pub fn table(&mut self, class: &str, columns: &[&str], rows: impl FnOnce(&mut Content)) {
-        self.element(Element::Table, class, |content| {
+        let start = self.tokens.len();
+        self.matrix(class, columns, rows);
+        self.drop_empty_columns(start);
+    }
+
+    /// A table whose columns say something even if they are empty.
+    pub fn matrix(&mut self, class: &str, columns: &[&str], rows: impl FnOnce(&mut Content)) {
+        let class = [("class", class)];
+        self.table_with(if class[0].1.is_empty() { &[] } else { &class }, columns, rows);
+    }
+
+    /// A table that a script sorts and, together with [`crate::pages::listing::controls`], filters. `noun` is the plural of
+    /// what a row is about. Columns that are empty in every row are left out.
+    pub fn list_table(&mut self, class: &str, noun: &str, columns: &[&str], rows: impl FnOnce(&mut Content)) {
+        let start = self.tokens.len();
+        self.table_with(&[("class", class), ("data-list", noun)], columns, rows);
+        self.drop_empty_columns(start);
+    }
+
+    fn table_with(&mut self, attributes: &[(&'static str, &str)], columns: &[&str], rows: impl FnOnce(&mut Content)) {
+        self.element_with(Element::Table, attributes, |content| {
             content.element(Element::TableHead, "", |content| {
                 content.element(Element::Row, "", |content| {
                     for column in columns {
@@ -249,6 +269,56 @@ impl Content {
                 });
             });
             content.element(Element::TableBody, "", rows);
+        });
+    }
+
+    /// Removes the columns that are empty in every row from the table whose first token is at `start`. Tables with cells
+    /// over several columns are left as they are.
+    fn drop_empty_columns(&mut self, start: usize) {
+        // The cells of each row, as ranges of tokens.
+        let mut rows: Vec<Vec<std::ops::Range<usize>>> = Vec::new();
+        let (mut n_tables, mut cell) = (0_usize, None);
+        for (at, token) in self.tokens.iter().enumerate().skip(start) {
+            match token {
+                Token::Open(Element::Table, _) => n_tables += 1,
+                Token::Close(Element::Table) => n_tables = n_tables.saturating_sub(1),
+                Token::Open(Element::Row, _) if n_tables == 1 => rows.push(Vec::new()),
+                Token::Open(Element::Head | Element::Cell, _) if n_tables == 1 => cell = Some(at),
+                Token::Close(Element::Head | Element::Cell) if n_tables == 1 => {
+                    if let (Some(start), Some(row)) = (cell.take(), rows.last_mut()) {
+                        row.push(start..at + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let Some((head, rows)) = rows.split_first() else { return };
+        if rows.is_empty() || rows.iter().any(|row| row.len() != head.len()) {
+            return;
+        }
+        let shows = |token: &Token| {
+            matches!(token, Token::Text(_) | Token::Diagram(_) | Token::Open(Element::Image | Element::Meter, _))
+        };
+        let is_empty = |column: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(column).cloned());
+            cells.into_iter().all(|cell| !self.tokens.get(cell).is_some_and(|tokens| tokens.iter().any(shows)))
+        };
+        let empty: Vec<usize> = (0..head.len()).filter(|column| is_empty(*column)).collect();
+        if empty.is_empty() {
+            return;
+        }
+        let mut dropped: Vec<std::ops::Range<usize>> = std::iter::once(head)
+            .chain(rows)
+            .flat_map(|row| empty.iter().filter_map(|column| row.get(*column).cloned()))
+            .collect();
+        dropped.sort_by_key(|range| range.start);
+        let mut dropped = dropped.into_iter().peekable();
+        let mut at = 0;
+        self.tokens.retain(|_| {
+            while dropped.next_if(|range| range.end <= at).is_some() {}
+            let is_kept = dropped.peek().is_none_or(|range| at < range.start);
+            at += 1;
+            is_kept
         });
     }
 

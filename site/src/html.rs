@@ -269,13 +269,28 @@ pub fn longest_part(text: &str) -> usize {
     parts.map(|part| part.chars().count()).max().unwrap_or(0)
 }
 
+/// Maximum length of a version such as `1.10.0` that is not broken, in bytes.
+const MAX_VERSION: usize = 16;
+
+/// Whether the period at the byte `at` is inside of a version.
+fn is_in_version(word: &str, at: usize) -> bool {
+    let bytes = word.as_bytes();
+    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    if bytes.get(at) != Some(&b'.') || !is_digit(at.checked_sub(1)) || !is_digit(Some(at + 1)) {
+        return false;
+    }
+    let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
+    let n_before = bytes.iter().take(at).rev().take(MAX_VERSION).take_while(is_part).count();
+    n_before + bytes.iter().skip(at).take(MAX_VERSION).take_while(is_part).count() <= MAX_VERSION
+}
+
 /// The parts of a word between which it may be broken.
 fn parts_of_word(word: &str) -> impl Iterator<Item = &str> {
     let is_separator = |character: char| matches!(character, ':' | '.' | '_' | '-' | '/' | ',' | '=' | '&' | '?' | ';');
     let mut starts = vec![0];
     let mut was_separator = false;
     for (at, character) in word.char_indices() {
-        let separates = is_separator(character);
+        let separates = is_separator(character) && !is_in_version(word, at);
         if at > 0 && was_separator && !separates {
             starts.push(at);
         }
@@ -346,9 +361,12 @@ mod tests {
         assert_eq!(broken("a fjord.video12"), "a fjord.<wbr>video12");
         assert_eq!(
             broken("short.word of fjord.video_service::1.0\nend."),
-            "short.word of fjord.<wbr>video_<wbr>service::<wbr>1.<wbr>0\nend."
+            "short.word of fjord.<wbr>video_<wbr>service::<wbr>1.0\nend."
         );
         assert_eq!(broken("/a/b/c<d>/e/f/g/"), "/<wbr>a/<wbr>b/<wbr>c&lt;d&gt;/<wbr>e/<wbr>f/<wbr>g/");
+        // A version stays whole, unless it is as long as an identifier of an object.
+        assert_eq!(broken("a::b::1.10.0-rc.1"), "a::<wbr>b::<wbr>1.10.0-<wbr>rc.<wbr>1");
+        assert_eq!(broken("1.3.6.1.4.1.343.2.19"), "1.<wbr>3.<wbr>6.<wbr>1.<wbr>4.<wbr>1.<wbr>343.<wbr>2.<wbr>19");
         // Without separators, only where no line has room for it.
         assert_eq!(broken(&"x".repeat(40)), "x".repeat(40));
         assert_eq!(broken(&"ä".repeat(41)), format!("{}ä", "ääääääää<wbr>".repeat(5)));

@@ -117,4 +117,30 @@ mod tests {
         );
         assert_eq!(Html::of(|html| write(&content, html)).as_str(), expected);
     }
+
+    #[test]
+    fn columns_that_are_empty_in_every_row_are_left_out() {
+        let rows = |content: &mut Content| {
+            for name in ["a", "b"] {
+                content.element(Element::Row, "", |content| {
+                    content.row_head(|content| content.text(name));
+                    // A list without items shows nothing.
+                    content.element(Element::Cell, "", |content| content.element(Element::List, "", |_| {}));
+                    content.element(Element::Cell, "", |content| content.text(if name == "b" { "c" } else { "" }));
+                });
+            }
+        };
+        let html =
+            |write: &dyn Fn(&mut Content)| Html::of(|html| super::write(&Content::of(write), html)).into_string();
+        let table = html(&|content| content.table("", &["One", "Two", "Three"], rows));
+        assert_eq!(
+            table,
+            "<table><thead><tr><th scope=\"col\">One</th><th scope=\"col\">Three</th></tr></thead><tbody><tr><th \
+             scope=\"row\">a</th><td></td></tr><tr><th scope=\"row\">b</th><td>c</td></tr></tbody></table>"
+        );
+        let matrix = html(&|content| content.matrix("", &["One", "Two", "Three"], rows));
+        assert!(matrix.contains("Two"), "{matrix}");
+        let empty = html(&|content| content.table("", &["One"], |_| {}));
+        assert!(empty.contains("One"), "{empty}");
+    }
 }

@@ -15,7 +15,7 @@ use crate::content::{Content, Element};
 use crate::html::Href;
 use crate::pages::attachments::size_in_words;
 use crate::pages::facts::NamedFile;
-use crate::pages::layout::{heading, link, more};
+use crate::pages::layout::{heading, items, link, more};
 use crate::pages::model::Model;
 use crate::pages::{Page, address, archives};
 
@@ -236,14 +236,11 @@ pub fn model(page: &Page<'_>) -> Model {
                             });
                             content.element_with(Element::Cell, &[("data-label", "Used by")], |content| {
                                 content.element(Element::List, "inline", |content| {
-                                    for (by, place) in users.iter().take(MAX_IN_CELL) {
-                                        content.element(Element::Item, "", |content| {
-                                            link(page, content, by);
-                                            content.text(": ");
-                                            user(page, content, by, place);
-                                        });
-                                    }
-                                    crate::pages::layout::more_items(content, users.len().saturating_sub(MAX_IN_CELL));
+                                    items(content, users, MAX_IN_CELL, &|content, (by, place)| {
+                                        link(page, content, by);
+                                        content.text(": ");
+                                        user(page, content, by, place);
+                                    });
                                 });
                             });
                         });

@@ -14,7 +14,7 @@ use crate::finding::{Finding, plural};
 use crate::pages::layout::{capitalized, heading};
 use crate::pages::model::Model;
 use crate::pages::source::listing;
-use crate::pages::{Page, address, conformance, error, findings};
+use crate::pages::{Page, address, conformance, error, findings, listing};
 
 /// Maximum number of findings in the catalog that the page of a rule lists.
 const MAX_LISTED: usize = 50;
@@ -36,12 +36,14 @@ pub fn model(page: &Page<'_>) -> Model {
         }
         for (name, rules) in folders {
             heading(content, &crate::html::id("rules", name), name);
-            content.element(Element::Group, "scroll", |content| table(page, content, &rules, &found));
+            listing::controls(content);
+            let noun = format!("{name} rules");
+            content.element(Element::Group, "scroll", |content| table(page, content, &noun, (&rules, &found)));
         }
     });
     let breadcrumbs = page.below_home();
     let data = page.data(|| data(&found));
-    Model { breadcrumbs, main, data, ..Model::default() }
+    Model { breadcrumbs, main, data, has_list: true, ..Model::default() }
 }
 
 /// All codes as JSON, with the contents of their pages.
@@ -86,8 +88,13 @@ fn found(page: &Page<'_>) -> BTreeMap<&'static str, usize> {
     found
 }
 
-fn table(page: &Page<'_>, content: &mut Content, rules: &[Code], found: &BTreeMap<&'static str, usize>) {
-    content.table("rules", &["Code", "Severity", "Rule", "Findings"], |content| {
+fn table(
+    page: &Page<'_>,
+    content: &mut Content,
+    noun: &str,
+    (rules, found): (&[Code], &BTreeMap<&'static str, usize>),
+) {
+    content.list_table("rules", noun, &["Code", "Severity", "Rule", "Findings"], |content| {
         for rule in rules {
             content.element(Element::Row, "", |content| {
                 content.row_head(|content| {

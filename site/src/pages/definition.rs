@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::content::{Content, Element};
 use crate::pages::hierarchy::Hierarchy;
 use crate::pages::imports::TypeName;
-use crate::pages::layout::{heading, link, more_items};
+use crate::pages::layout::{heading, items, link};
 use crate::pages::model::Model;
 use crate::pages::uses::DefinitionUse;
 use crate::pages::value::Values;
@@ -135,16 +135,13 @@ fn all_names(page: &Page<'_>, content: &mut Content, file: &SourceFile, names: &
         if !prefixed.is_empty() {
             fact("With a prefix", &|content| {
                 content.element(Element::List, "inline", |content| {
-                    for TypeName { name, used_in } in prefixed.iter().take(MAX_USERS) {
-                        content.element(Element::Item, "", |content| {
-                            content.code(name);
-                            if let Some(file) = used_in {
-                                content.text(" in ");
-                                link(page, content, file);
-                            }
-                        });
-                    }
-                    more_items(content, prefixed.len().saturating_sub(MAX_USERS));
+                    items(content, &prefixed, MAX_USERS, &|content, one| {
+                        content.code(&one.name);
+                        if let Some(file) = &one.used_in {
+                            content.text(" in ");
+                            link(page, content, file);
+                        }
+                    });
                 });
             });
         }
@@ -175,10 +172,7 @@ fn users(
                     content.row_head(|content| content.text(words(relation)));
                     content.element(Element::Cell, "", |content| {
                         content.element(Element::List, "inline", |content| {
-                            for one in alike.iter().take(MAX_USERS) {
-                                content.element(Element::Item, "", |content| user(page, content, one));
-                            }
-                            more_items(content, alike.len().saturating_sub(MAX_USERS));
+                            items(content, &alike, MAX_USERS, &|content, one| user(page, content, one));
                         });
                     });
                 });

@@ -149,9 +149,8 @@ impl Facts {
     /// The facts about the descriptor in `file`; `None` if it is not a descriptor.
     pub fn of(file: &SourceFile) -> Option<Self> {
         let language = file.language?;
-        let (mut type_uses, mut coverage) = (Vec::new(), None);
+        let mut type_uses = Vec::new();
         if let Some(descriptor) = descriptor(file) {
-            coverage = Some(Coverage::of(descriptor));
             let all = descriptor.composition.iter().chain(&descriptor.references);
             let mut stated: Vec<_> =
                 all.filter_map(|part| Some((part.type_name.as_ref()?, part.of.as_ref()?, part))).collect();
@@ -182,7 +181,7 @@ impl Facts {
             summary: summary(file, language),
             namespace: stated(file, language, "namespace").and_then(Node::as_text).map(str::to_owned),
             metadata: metadata(file, language),
-            coverage,
+            coverage: Coverage::of(file),
             type_uses,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
             stated_imports: stated_imports(file),

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::pages::Page;
-use crate::pages::address;
-use crate::pages::layout::{capitalized, heading, more, plural_label};
+use crate::pages::address::{self, Form};
+use crate::pages::layout::{capitalized, heading, more_in_data, plural_label};
+use crate::pages::listing;
 use crate::pages::model::Model;
 use crate::pages::types::{Offering, TypeEntry, TypeGraph, Wanted};
 
@@ -102,7 +103,7 @@ pub fn model(page: &Page<'_>) -> Model {
         if !offered.is_empty() {
             section(content, "capabilities", "Find by capability", &|content| {
                 note(content, "Node types with a capability of the type, or of one that derives from it.");
-                rows(content, &["Capability type", "Offered by"], &offered, |content, one| {
+                rows(page, content, "capabilities", &["Capability type", "Offered by"], &offered, |content, one| {
                     content.row_head(|content| link(page, content, one.capability));
                     cell(page, content, "Offered by", &one.nodes, false);
                 });
@@ -111,7 +112,7 @@ pub fn model(page: &Page<'_>) -> Model {
         if !required.is_empty() {
             section(content, "requirements", "Find by requirement", &|content| {
                 note(content, "Node types that can be the target of a requirement.");
-                rows(content, &["Requirement", "Wanted", "Met by"], &required, |content, one| {
+                rows(page, content, "requirements", &["Requirement", "Wanted", "Met by"], &required, |content, one| {
                     content.row_head(|content| {
                         content.code(&one.wanted.name);
                         content.text(" of ");
@@ -129,7 +130,7 @@ pub fn model(page: &Page<'_>) -> Model {
                 continue;
             }
             section(content, kind, &capitalized(words), &|content| {
-                rows(content, &["Name", "Derived from", "Description"], &alike, |content, index| {
+                rows(page, content, words, &["Name", "Derived from", "Description"], &alike, |content, index| {
                     content.row_head(|content| link(page, content, *index));
                     let one = types.get(*index);
                     cell(page, content, "Derived from", one.and_then(|one| one.base).as_slice(), false);
@@ -147,22 +148,30 @@ pub fn model(page: &Page<'_>) -> Model {
     if let Some(language) = page.site.languages().find(of_types) {
         breadcrumbs.push((capitalized(&plural_label(language)), Some(page.to(&address::kind(language)))));
     }
-    Model { breadcrumbs, contents, main, data, ..Model::default() }
+    Model { breadcrumbs, contents, main, data, has_list: true, ..Model::default() }
 }
 
 fn note(content: &mut Content, words: &str) {
     content.element(Element::Paragraph, "note", |content| content.text(words));
 }
 
-fn rows<T>(content: &mut Content, titles: &[&str], all: &[T], write: impl Fn(&mut Content, &T)) {
+fn rows<T>(
+    page: &Page<'_>,
+    content: &mut Content,
+    noun: &str,
+    titles: &[&str],
+    all: &[T],
+    write: impl Fn(&mut Content, &T),
+) {
+    listing::controls(content);
     content.element(Element::Group, "scroll", |content| {
-        content.table("types", titles, |content| {
+        content.list_table("types", noun, titles, |content| {
             for one in all.iter().take(MAX_ROWS) {
                 content.element(Element::Row, "", |content| write(content, one));
             }
         });
     });
-    more(content, all.len().saturating_sub(MAX_ROWS));
+    more_in_data(page, content, all.len().saturating_sub(MAX_ROWS));
 }
 
 fn cell(page: &Page<'_>, content: &mut Content, title: &str, of: &[usize], has_more: bool) {
@@ -176,7 +185,11 @@ fn cell(page: &Page<'_>, content: &mut Content, title: &str, of: &[usize], has_m
             }
             if let Some(n_more) = of.len().checked_sub(MAX_IN_CELL).filter(|more| *more > 0) {
                 let words = if has_more { "and others".to_owned() } else { format!("and {n_more} more") };
-                content.element(Element::Item, "", |content| content.text(&words));
+                // Nearly all types meet the most general requirements, so the others are only in the data of the page.
+                let data = page.to(&Form::Json.of_page(page.path));
+                content.element(Element::Item, "", |content| {
+                    content.link(&data, "", |content| content.text(&format!("{words} (JSON)")));
+                });
             }
         });
     });

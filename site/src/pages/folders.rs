@@ -11,7 +11,7 @@ use crate::html;
 use crate::pages::facts::Facts;
 use crate::pages::layout::heading;
 use crate::pages::model::Model;
-use crate::pages::{Page, Site};
+use crate::pages::{Page, Site, listing};
 
 /// Maximum number of folders listed separately; if there are more, they are grouped by parent.
 const MAX_FOLDERS: usize = 400;
@@ -113,7 +113,7 @@ pub fn model(page: &Page<'_>) -> Model {
             }
             heading(content, id, title);
             content.element(Element::Paragraph, "note", |content| content.text(note));
-            table(page, content, heads, &rows);
+            table(page, content, (heads, &title.to_lowercase()), &rows);
             contents.push((id.to_owned(), title.to_owned()));
         };
         let rows = folders.into_iter().map(|(folder, files)| Row { id: folder_id(folder), names: vec![folder], files });
@@ -130,7 +130,7 @@ pub fn model(page: &Page<'_>) -> Model {
         list("metadata", "Metadata", note, &["Key", "Value"], rows.collect());
     });
     let breadcrumbs = page.below_home();
-    Model { breadcrumbs, contents, main, data, ..Model::default() }
+    Model { breadcrumbs, contents, main, data, has_list: true, ..Model::default() }
 }
 
 /// The title of the page, depending on the groups that exist.
@@ -152,10 +152,12 @@ struct Row<'a> {
     files: Vec<&'a Facts>,
 }
 
-fn table(page: &Page<'_>, content: &mut Content, heads: &[&str], rows: &[Row<'_>]) {
+fn table(page: &Page<'_>, content: &mut Content, (heads, noun): (&[&str], &str), rows: &[Row<'_>]) {
+    listing::controls(content);
     content.element(Element::Group, "scroll", |content| {
         let columns: Vec<&str> = heads.iter().copied().chain(["Descriptors"]).collect();
-        content.table("folders", &columns, |content| rows.iter().for_each(|row| write_row(page, content, row)));
+        content
+            .list_table("folders", noun, &columns, |content| rows.iter().for_each(|row| write_row(page, content, row)));
     });
 }
 

@@ -5,19 +5,23 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use descriptorium_core::assembly::model;
+use descriptorium_core::assembly::{descriptor, model};
 use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::language::Language;
 use descriptorium_core::rules::catalog_settings::publication::Lifecycle;
-use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::symbol::{DescriptorRef, SymbolKind};
+use descriptorium_core::syntax::Node;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::tosca;
+use descriptorium_core::workspace::SourceFile;
 use serde_json::{Value, json};
 
 use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::pages::facts::Facts;
 use crate::pages::index::counts_of;
-use crate::pages::layout::{heading, link, more};
+use crate::pages::layout::{heading, link, more_in_data};
 use crate::pages::listing::{self, NameRow};
 use crate::pages::model::Model;
 use crate::pages::{Page, Site, Use, address};
@@ -33,14 +37,33 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// The descriptor itself and each of its properties count once.
-    pub fn of(descriptor: &model::Descriptor) -> Self {
-        let described = |text: &Option<model::Text>| text.as_ref().is_some_and(|text| !text.value.trim().is_empty());
-        let properties = descriptor.properties.iter().filter(|property| described(&property.description)).count();
-        Coverage {
-            described: properties + usize::from(described(&descriptor.description)),
-            all: descriptor.properties.len() + 1,
+    /// The coverage of a descriptor: it counts once, and so do each of its properties, inputs and types. `None` if its
+    /// language has no descriptions.
+    pub fn of(file: &SourceFile) -> Option<Self> {
+        if let Some(descriptor) = descriptor(file) {
+            let described =
+                |text: &Option<model::Text>| text.as_ref().is_some_and(|text| !text.value.trim().is_empty());
+            let properties = descriptor.properties.iter().map(|property| described(&property.description));
+            return Some(properties.chain([described(&descriptor.description)]).collect());
         }
+        let (language, root) = (file.language?, file.root.as_deref()?);
+        let key = language.description_key();
+        language.schema().field(key)?;
+        let described = |node: Option<&Node>, key: &str| {
+            let text = node.and_then(|node| node.get(key)?.as_text());
+            text.is_some_and(|text| !text.trim().is_empty())
+        };
+        // An application may be inside of a service template.
+        let own = file.descriptor.as_ref().and_then(|descriptor| descriptor.attributes()).or(Some(root));
+        let template = tosca::template(file).into_iter();
+        let inputs = template.clone().flat_map(|template| &template.definitions);
+        let inputs = inputs.filter(|one| one.kind == SymbolKind::Input);
+        let members = inputs.chain(template.flat_map(|template| template.types()));
+        Some(members.map(|one| described(root.at(&one.path), "description")).chain([described(own, key)]).collect())
+    }
+
+    pub fn is_complete(self) -> bool {
+        self.described == self.all
     }
 
     fn add(self, other: Coverage) -> Self {
@@ -50,6 +73,14 @@ impl Coverage {
     /// In whole percents; rounded down, so that 100 means complete.
     pub fn percent(self) -> usize {
         (self.described * 100).checked_div(self.all).unwrap_or(100)
+    }
+}
+
+/// Of whether each member is described.
+impl FromIterator<bool> for Coverage {
+    fn from_iter<T: IntoIterator<Item = bool>>(members: T) -> Self {
+        let one = |is_described| Coverage { described: usize::from(is_described), all: 1 };
+        members.into_iter().map(one).fold(Coverage::default(), Coverage::add)
     }
 }
 
@@ -112,7 +143,7 @@ impl<'a> Health<'a> {
         }
         if !rows.is_empty() {
             let whole = rows.iter().fold(Coverage::default(), |sum, (one, _)| sum.add(*one));
-            rows.retain(|(one, _)| one.described < one.all);
+            rows.retain(|(one, _)| !one.is_complete());
             rows.sort_by_key(|(one, file)| (one.percent(), file.path.clone()));
             health.coverage = Some((whole, rows));
         }
@@ -165,6 +196,7 @@ fn data(page: &Page<'_>, health: &Health<'_>) -> Value {
         "olderVersions": outdated.collect::<Vec<_>>(),
         "unused": names(unused),
         "onlyReferenced": names(only_referenced),
+        "unowned": names(&unowned(page)),
         "unresolved": missing.collect::<Vec<_>>(),
     })
 }
@@ -191,7 +223,7 @@ pub fn model(page: &Page<'_>) -> Model {
         content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});
         if is_empty && site.counts(page.checked).is_clean() {
             content.element(Element::Paragraph, "", |content| {
-                content.text("Everything is documented, up to date and in use, and all names are resolved.");
+                content.text(&clean(site));
             });
         }
         let mut section = |content: &mut Content, id: &str, title: &str, note: &str| {
@@ -220,10 +252,10 @@ pub fn model(page: &Page<'_>) -> Model {
                 let number = |count: usize| Content::of(|content| content.text(&count.to_string()));
                 [rule, severity, number(n_findings), number(files.len())]
             });
-            table(content, ["Rule", "Severity", "Findings", "Files"], rows);
+            table(page, content, ["Rule", "Severity", "Findings", "Files"], rows);
         }
         if let Some((whole, rows)) = coverage {
-            section(content, "coverage", "Documentation", &described(whole));
+            section(content, "coverage", "Documentation", &described(site, whole));
             if !rows.is_empty() {
                 let rows = rows.into_iter().map(|(one, file)| {
                     let lacks = plural(one.all - one.described, "description");
@@ -233,7 +265,7 @@ pub fn model(page: &Page<'_>) -> Model {
                         Content::of(|content| content.element(Element::Span, "whole", |content| content.text(&lacks))),
                     ]
                 });
-                table(content, ["Descriptor", "Documented", "Missing"], rows);
+                table(page, content, ["Descriptor", "Documented", "Missing"], rows);
             }
         }
         if !deprecated.is_empty() {
@@ -247,7 +279,7 @@ pub fn model(page: &Page<'_>) -> Model {
                 let why = Content::of(|content| content.text(&file.summary));
                 [to(&file.path), why, list(page, users(site.used_by(&file.path)))]
             });
-            table(content, ["Descriptor", "Reason", "Used by"], rows);
+            table(page, content, ["Descriptor", "Reason", "Used by"], rows);
         }
         let unowned = unowned(page);
         if !unowned.is_empty() {
@@ -260,7 +292,7 @@ pub fn model(page: &Page<'_>) -> Model {
             let rows: Vec<NameRow<'_>> =
                 unowned.iter().take(MAX_LISTED).map(|facts| NameRow { facts, n_versions: 1 }).collect();
             listing::table(page, content, &rows);
-            more(content, unowned.len().saturating_sub(MAX_LISTED));
+            more_in_data(page, content, unowned.len().saturating_sub(MAX_LISTED));
         }
         if !outdated.is_empty() {
             section(content, "outdated", "Older versions in use", "The catalog contains a higher version.");
@@ -271,7 +303,7 @@ pub fn model(page: &Page<'_>) -> Model {
             let rows = outdated
                 .into_iter()
                 .map(|((used, highest), uses)| [version(&used), version(&highest), list(page, users(uses))]);
-            table(content, ["Used", "Highest", "Used by"], rows);
+            table(page, content, ["Used", "Highest", "Used by"], rows);
         }
         let refer = "Resources to which assemblies refer, but which none of them installs.";
         for (files, id, title, note) in [
@@ -283,7 +315,7 @@ pub fn model(page: &Page<'_>) -> Model {
                 let rows: Vec<NameRow<'_>> =
                     files.iter().take(MAX_LISTED).map(|facts| NameRow { facts, n_versions: 1 }).collect();
                 listing::table(page, content, &rows);
-                more(content, files.len().saturating_sub(MAX_LISTED));
+                more_in_data(page, content, files.len().saturating_sub(MAX_LISTED));
             }
         }
         if !missing.is_empty() {
@@ -293,11 +325,11 @@ pub fn model(page: &Page<'_>) -> Model {
                     Content::of(|content| content.element(Element::Span, "broken", |content| content.text(name)));
                 [name, list(page, files)]
             });
-            table(content, ["Name", "Used by"], rows);
+            table(page, content, ["Name", "Used by"], rows);
         }
     });
     let breadcrumbs = page.below_home();
-    Model { breadcrumbs, contents, main, data, has_filter: true, ..Model::default() }
+    Model { breadcrumbs, contents, main, data, has_filter: true, has_list: true, ..Model::default() }
 }
 
 /// The descriptors without an owner, if the settings name any owners.
@@ -332,12 +364,32 @@ fn by_rule<'a>(page: &Page<'a>) -> Vec<(&'a str, RuleCount<'a>)> {
     rules
 }
 
-fn described(whole: Coverage) -> String {
+/// The text for a catalog without findings, with only what was checked in its languages.
+fn clean(site: &Site) -> String {
+    let has = |is_one: fn(Language) -> bool| site.languages().any(is_one);
+    let mut claims = vec![format!("No findings in {}", plural(site.n_descriptors(), "descriptor"))];
+    claims.extend(has(Language::has_full_names).then(|| "no older versions in use".to_owned()));
+    claims.extend(has(Language::is_only_a_part).then(|| "no unused resources".to_owned()));
+    format!("{}.", claims.join(", "))
+}
+
+fn described(site: &Site, whole: Coverage) -> String {
+    let mut counted = vec!["descriptors"];
+    if site.languages().any(Language::has_full_names) {
+        counted.push("properties");
+    }
+    if site.by_file().any(|facts| facts.tosca_version.is_some()) {
+        counted.extend(["inputs", "types"]);
+    }
+    let counted = match counted.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => counted.concat(),
+    };
     match whole {
-        Coverage { described, all } if described == all => "All descriptors and properties are documented.".to_owned(),
+        whole if whole.is_complete() => format!("All {counted} are documented."),
         Coverage { all: 1, .. } => "The only descriptor is not documented.".to_owned(),
         Coverage { described, all } => {
-            format!("{described} of {all} descriptors and properties are documented: {}%.", whole.percent())
+            format!("{described} of {all} {counted} are documented: {}%.", whole.percent())
         }
     }
 }
@@ -362,10 +414,15 @@ fn list(page: &Page<'_>, files: BTreeSet<&FilePath>) -> Content {
 }
 
 /// A table with the first of `rows`.
-fn table<const N: usize>(content: &mut Content, columns: [&str; N], rows: impl ExactSizeIterator<Item = [Content; N]>) {
+fn table<const N: usize>(
+    page: &Page<'_>,
+    content: &mut Content,
+    columns: [&str; N],
+    rows: impl ExactSizeIterator<Item = [Content; N]>,
+) {
     let n_left = rows.len().saturating_sub(MAX_LISTED);
     content.element(Element::Group, "scroll", |content| {
-        content.table("health", &columns, |content| {
+        content.list_table("health", "rows", &columns, |content| {
             for row in rows.take(MAX_LISTED) {
                 content.element(Element::Row, "", |content| {
                     for (index, (cell, title)) in row.iter().zip(columns).enumerate() {
@@ -379,5 +436,5 @@ fn table<const N: usize>(content: &mut Content, columns: [&str; N], rows: impl E
             }
         });
     });
-    more(content, n_left);
+    more_in_data(page, content, n_left);
 }

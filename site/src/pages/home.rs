@@ -10,7 +10,7 @@ use crate::content::{Content, Element};
 use crate::finding::{Counts, plural};
 use crate::html::Href;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{capitalized, heading, more, plural_label};
+use crate::pages::layout::{capitalized, heading, more_in_data, plural_label};
 use crate::pages::listing::{self, NameRow};
 use crate::pages::model::Model;
 use crate::pages::{Page, address, folders, health, index, recent};
@@ -53,7 +53,7 @@ pub fn model(page: &Page<'_>) -> Model {
             contents.push(("all".to_owned(), "All descriptors".to_owned()));
             listing::controls(content);
             listing::table(page, content, &rows[..rows.len().min(MAX_ROWS)]);
-            more(content, rows.len().saturating_sub(MAX_ROWS));
+            more_in_data(page, content, rows.len().saturating_sub(MAX_ROWS));
         } else {
             let entries = listing::by_name(entry_points(page));
             if !entries.is_empty() && entries.len() < rows.len() {

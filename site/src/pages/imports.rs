@@ -17,10 +17,10 @@ use crate::finding::plural;
 use crate::html;
 use crate::pages::diagram::zoomable;
 use crate::pages::facts::{Facts, Import};
-use crate::pages::layout::{heading, link, more, more_items};
+use crate::pages::layout::{heading, items, link, more_in_data};
 use crate::pages::model::Model;
 use crate::pages::types::TypeEntry;
-use crate::pages::{Page, Site};
+use crate::pages::{Page, Site, listing};
 
 /// Maximum number of files in the diagram, of rows, and of links in a cell.
 const MAX_DRAWN: usize = 150;
@@ -75,17 +75,17 @@ pub fn model(page: &Page<'_>) -> Model {
         if is_drawn {
             diagram(page, content, &all);
         }
-        content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});
         heading(content, "list", "As a list");
+        listing::controls(content);
         content.element(Element::Group, "scroll", |content| {
-            content.table("health", &["File", "Imports", "Imported by"], |content| {
+            content.list_table("health", "files", &["File", "Imports", "Imported by"], |content| {
                 for facts in all.iter().take(MAX_ROWS) {
                     let by = importers.get(&facts.path).map_or(&[][..], Vec::as_slice);
                     content.element(Element::Row, "", |content| row(page, content, facts, by));
                 }
             });
         });
-        more(content, all.len().saturating_sub(MAX_ROWS));
+        more_in_data(page, content, all.len().saturating_sub(MAX_ROWS));
     });
     let contents = vec![("list".to_owned(), "As a list".to_owned())];
     let data = page.data(|| {
@@ -102,32 +102,29 @@ pub fn model(page: &Page<'_>) -> Model {
     });
     let breadcrumbs = page.below_home();
     let model = Model { breadcrumbs, contents, main, data, class: "wide dependencies", ..Model::default() };
-    Model { has_diagram: is_drawn, has_filter: true, ..model }
+    Model { has_diagram: is_drawn, has_list: true, ..model }
 }
 
 fn row(page: &Page<'_>, content: &mut Content, facts: &Facts, importers: &[(&FilePath, &Import)]) {
     content.row_head(|content| link(page, content, &facts.path));
     content.element_with(Element::Cell, &[("data-label", "Imports")], |content| {
         content.element(Element::List, "inline", |content| {
-            for import in facts.stated_imports.iter().take(MAX_IN_CELL) {
-                content.element(Element::Item, "", |content| {
-                    let known = import.file.as_ref().filter(|file| page.site.facts(file).is_some());
-                    match known {
-                        Some(file) => link(page, content, file),
-                        None if import.written.contains("://") => content.code(&import.written),
-                        None => content.element_with(
-                            Element::Span,
-                            &[("class", "broken"), ("title", "not in this catalog")],
-                            |content| content.text(&import.written),
-                        ),
-                    }
-                    if let Some(prefix) = &import.prefix {
-                        content.text(" as ");
-                        content.code(prefix);
-                    }
-                });
-            }
-            more_items(content, facts.stated_imports.len().saturating_sub(MAX_IN_CELL));
+            items(content, &facts.stated_imports, MAX_IN_CELL, &|content, import| {
+                let known = import.file.as_ref().filter(|file| page.site.facts(file).is_some());
+                match known {
+                    Some(file) => link(page, content, file),
+                    None if import.written.contains("://") => content.code(&import.written),
+                    None => content.element_with(
+                        Element::Span,
+                        &[("class", "broken"), ("title", "not in this catalog")],
+                        |content| content.text(&import.written),
+                    ),
+                }
+                if let Some(prefix) = &import.prefix {
+                    content.text(" as ");
+                    content.code(prefix);
+                }
+            });
         });
     });
     content.element_with(Element::Cell, &[("data-label", "Imported by")], |content| {
@@ -135,10 +132,7 @@ fn row(page: &Page<'_>, content: &mut Content, facts: &Facts, importers: &[(&Fil
             return;
         }
         content.element(Element::List, "inline", |content| {
-            for (file, _) in importers.iter().take(MAX_IN_CELL) {
-                content.element(Element::Item, "", |content| link(page, content, file));
-            }
-            more_items(content, importers.len().saturating_sub(MAX_IN_CELL));
+            items(content, importers, MAX_IN_CELL, &|content, (file, _)| link(page, content, file));
         });
     });
 }
@@ -219,8 +213,9 @@ pub fn namespaces(page: &Page<'_>) -> Model {
         if !all.is_empty() {
             heading(content, "stated", "Stated namespaces");
             contents.push(("stated".to_owned(), "Stated namespaces".to_owned()));
+            listing::controls(content);
             content.element(Element::Group, "scroll", |content| {
-                content.table("health", &["Namespace", "Stated by", "Imported as"], |content| {
+                content.list_table("health", "namespaces", &["Namespace", "Stated by", "Imported as"], |content| {
                     for namespace in &all {
                         content.element(Element::Row, "", |content| {
                             let id = namespace_id(namespace);
@@ -238,8 +233,9 @@ pub fn namespaces(page: &Page<'_>) -> Model {
         if !groups.is_empty() {
             heading(content, "names", "Names of types");
             contents.push(("names".to_owned(), "Names of types".to_owned()));
+            listing::controls(content);
             content.element(Element::Group, "scroll", |content| {
-                content.table("health", &["Begin with", "Types"], |content| {
+                content.list_table("health", "beginnings", &["Begin with", "Types"], |content| {
                     for (group, types) in &groups {
                         content.element(Element::Row, "", |content| {
                             content.row_head(|content| match *group {
@@ -269,29 +265,23 @@ pub fn namespaces(page: &Page<'_>) -> Model {
         });
         json!({ "namespaces": namespaces.collect::<Vec<_>>(), "names": groups.collect::<Vec<_>>() })
     });
-    Model { breadcrumbs: page.below_home(), contents, main, data, ..Model::default() }
+    Model { breadcrumbs: page.below_home(), contents, main, data, has_list: true, ..Model::default() }
 }
 
 /// The files that state a namespace, and the imports that name it.
 fn namespace_cells(page: &Page<'_>, content: &mut Content, (stated, given): (&[&Facts], &[(&FilePath, &Import)])) {
     content.element_with(Element::Cell, &[("data-label", "Stated by")], |content| {
         content.element(Element::List, "inline", |content| {
-            for facts in stated.iter().take(MAX_IN_CELL) {
-                content.element(Element::Item, "", |content| link(page, content, &facts.path));
-            }
-            more_items(content, stated.len().saturating_sub(MAX_IN_CELL));
+            items(content, stated, MAX_IN_CELL, &|content, facts| link(page, content, &facts.path));
         });
     });
     content.element_with(Element::Cell, &[("data-label", "Imported as")], |content| {
         content.element(Element::List, "inline", |content| {
-            for (file, import) in given.iter().take(MAX_IN_CELL) {
-                content.element(Element::Item, "", |content| {
-                    content.code(import.prefix.as_deref().unwrap_or(&import.written));
-                    content.text(" by ");
-                    link(page, content, file);
-                });
-            }
-            more_items(content, given.len().saturating_sub(MAX_IN_CELL));
+            items(content, given, MAX_IN_CELL, &|content, (file, import)| {
+                content.code(import.prefix.as_deref().unwrap_or(&import.written));
+                content.text(" by ");
+                link(page, content, file);
+            });
         });
     });
 }

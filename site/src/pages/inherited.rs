@@ -14,7 +14,7 @@ use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
 use crate::content::{Content, Element};
-use crate::pages::layout::{capitalized, heading, more, more_items};
+use crate::pages::layout::{capitalized, heading, items, more, more_items};
 use crate::pages::{Page, clause};
 
 /// Maximum number of members, and maximum size of a default value in bytes.
@@ -86,10 +86,7 @@ pub fn refinements(
     content.element(Element::Section, "", |content| {
         heading(content, "refined", "Refined");
         content.element(Element::List, "", |content| {
-            for one in refined.iter().take(MAX_SHOWN) {
-                content.element(Element::Item, "", |content| refinement(page, content, file, one));
-            }
-            more_items(content, refined.len().saturating_sub(MAX_SHOWN));
+            items(content, &refined, MAX_SHOWN, &|content, one| refinement(page, content, file, one));
         });
     });
     contents.push(("refined".to_owned(), "Refined".to_owned()));

@@ -189,7 +189,9 @@ fn header(page: &Page<'_>, html: &mut Html) {
         entry(address::FINDINGS, "Findings", worst(counts));
         entry(address::CODES, "Rules", None);
     });
-    html.link(&page.to(address::SEARCH), "action search-link", |html| {
+    // In a narrow window, only the lens is shown.
+    let attributes = [("class", "action search-link"), ("aria-label", "Search")];
+    html.link_with(&page.to(address::SEARCH), &attributes, |html| {
         html.element_with("span", &[("class", "lens"), ("aria-hidden", "true")], |_| {});
         html.element("span", "words", |html| html.text("Search"));
         html.text(" ");
@@ -315,7 +317,7 @@ fn siblings(page: &Page<'_>, html: &mut Html) {
     let start = at.saturating_sub(MAX_SIBLINGS);
     let end = names.len().min(at + MAX_SIBLINGS + 1);
     let label = match listing::namespace(facts) {
-        Some(namespace) => format!("{} in {namespace}", capitalized(kind_word(facts.language))),
+        Some(namespace) => format!("{}s in {namespace}", capitalized(kind_word(facts.language))),
         None => capitalized(&plural_label(facts.language)),
     };
     html.element_with("nav", &[("class", "kinds siblings"), ("aria-label", &label)], |html| {
@@ -336,6 +338,13 @@ fn siblings(page: &Page<'_>, html: &mut Html) {
                             html.element("span", "version", |html| html.text(version));
                         }
                     });
+                });
+            }
+            if end - start < names.len() {
+                let all = page.to(&address::kind(facts.language));
+                let all = listing::namespace(facts).map_or(all.clone(), |namespace| all.query("namespace", namespace));
+                html.element("li", "all", |html| {
+                    html.link(&all, "", |html| html.text(&format!("All {}", names.len())));
                 });
             }
         });
@@ -397,11 +406,15 @@ pub fn heading(content: &mut Content, id: &str, text: &str) {
     });
 }
 
+/// Maximum length of a name that is not broken at the head of a row in a wide window, in characters.
+const MAX_WHOLE: usize = 40;
+
 /// The full name of a descriptor, linked to its page.
 pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
     let full = page.site.facts(file).map_or(file.as_str(), |facts| &facts.name.full);
+    let class = if full.chars().count() > MAX_WHOLE { "long" } else { "" };
     match page.to_file(file) {
-        Some(href) => content.link(&href, "", |content| content.text(full)),
+        Some(href) => content.link(&href, class, |content| content.text(full)),
         None => content.text(full),
     }
 }
@@ -411,6 +424,41 @@ pub fn more(content: &mut Content, n_left: usize) {
     if n_left > 0 {
         content.element(Element::Paragraph, "note", |content| content.text(&format!("and {n_left} more")));
     }
+}
+
+/// A note below a truncated list, with a link to the data of the page, which is complete.
+pub fn more_in_data(page: &Page<'_>, content: &mut Content, n_left: usize) {
+    if n_left > 0 {
+        content.element(Element::Paragraph, "note", |content| {
+            let words = format!("and {n_left} more (JSON)");
+            content.link(&page.to(&Form::Json.of_page(page.path)), "", |content| content.text(&words));
+        });
+    }
+}
+
+/// Maximum number of items that can be opened; a page has many lists.
+const MAX_OPENED: usize = 1_000;
+
+/// The items of a list: the first ones, and the others in an item that can be opened.
+pub fn items<T>(content: &mut Content, all: &[T], n_first: usize, write: &dyn Fn(&mut Content, &T)) {
+    let (first, rest) = all.split_at(all.len().min(n_first));
+    for one in first {
+        content.element(Element::Item, "", |content| write(content, one));
+    }
+    if rest.is_empty() {
+        return;
+    }
+    content.element(Element::Item, "", |content| {
+        content.element(Element::Details, "", |content| {
+            let words = format!("and {} more", rest.len());
+            content.element(Element::Summary, "", |content| content.text(&words));
+            content.element(Element::List, "inline", |content| {
+                let opened = rest.iter().take(MAX_OPENED);
+                opened.for_each(|one| content.element(Element::Item, "", |content| write(content, one)));
+                more_items(content, rest.len().saturating_sub(MAX_OPENED));
+            });
+        });
+    });
 }
 
 /// The same note as an item of the list.

@@ -1,6 +1,7 @@
 //! Tables of descriptors with one row for each name: its highest version, and how many others there are. A script filters,
 //! sorts and pages them by the facts in the rows; without it, all rows are shown.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use descriptorium_core::symbol::DescriptorRef;
@@ -45,7 +46,47 @@ pub fn by_name<'a>(files: impl IntoIterator<Item = &'a Facts>) -> Vec<NameRow<'a
             }
         }
     }
+    rows.sort_by(|a, b| in_natural_order(&a.facts.name.short, &b.facts.name.short));
     rows
+}
+
+/// Compares names as people sort them: without regard to case, and numbers in them by their values.
+pub fn in_natural_order(one: &str, other: &str) -> Ordering {
+    let (mut a, mut b) = (one, other);
+    loop {
+        let is_number = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+        if is_number(a) && is_number(b) {
+            let (left, right);
+            (left, a) = number(a);
+            (right, b) = number(b);
+            // Without leading zeros, a longer number is larger.
+            match left.len().cmp(&right.len()).then_with(|| left.cmp(right)) {
+                Ordering::Equal => continue,
+                order => return order,
+            }
+        }
+        let (mut left, mut right) = (a.chars(), b.chars());
+        match (left.next(), right.next()) {
+            // Names that differ in case or zeros alone.
+            (None, None) => return one.cmp(other),
+            (left, right) if left == right => {}
+            (left, right) => {
+                let lower = |character: Option<char>| character.map(|one| one.to_lowercase().to_string());
+                match lower(left).cmp(&lower(right)) {
+                    Ordering::Equal => {}
+                    order => return order,
+                }
+            }
+        }
+        (a, b) = (left.as_str(), right.as_str());
+    }
+}
+
+/// The digits at the start of a text without leading zeros, and the rest.
+fn number(text: &str) -> (&str, &str) {
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    (digits.trim_start_matches('0'), rest)
 }
 
 /// The beginning of a name, by which names are grouped: `fjord` for `fjord.streamer`.
@@ -76,11 +117,16 @@ pub fn table(page: &Page<'_>, content: &mut Content, rows: &[NameRow<'_>]) {
     titles.extend(has_version.then_some("Version"));
     titles.extend(has_summary.then_some("Description"));
     titles.extend(has_owner.then_some("Owner"));
-    titles.push("Used by");
+    let is_used = rows.iter().any(|row| !users(site, row.facts).is_empty());
+    titles.extend(is_used.then_some("Used by"));
     titles.extend(has_change.then_some("Changed"));
     titles.push("Findings");
+    let mut folders: hashbrown::HashMap<&str, BTreeSet<&str>> = hashbrown::HashMap::new();
+    for row in rows {
+        folders.entry(&row.facts.name.short).or_default().insert(row.facts.path.folder());
+    }
     content.element(Element::Group, "scroll", |content| {
-        content.open(Element::Table, &[("class", "descriptors"), ("data-list", "")], None);
+        content.open(Element::Table, &[("class", "descriptors"), ("data-list", "names")], None);
         content.element(Element::TableHead, "", |content| {
             content.element(Element::Row, "", |content| {
                 for title in &titles {
@@ -92,14 +138,16 @@ pub fn table(page: &Page<'_>, content: &mut Content, rows: &[NameRow<'_>]) {
         });
         content.element(Element::TableBody, "", |content| {
             for row in rows {
-                write_row(page, content, row, &titles);
+                let has_folder = folders.get(row.facts.name.short.as_str()).is_some_and(|folders| folders.len() > 1);
+                write_row(page, content, row, (&titles, has_folder));
             }
         });
         content.close(Element::Table);
     });
 }
 
-fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, titles: &[&str]) {
+/// The row of a name, with its folder if a row of another folder has the same name.
+fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, (titles, has_folder): (&[&str], bool)) {
     let (site, facts) = (page.site, row.facts);
     let ownership = site.ownership(&facts.path);
     let owner = ownership.and_then(|of| of.owner.as_deref()).unwrap_or_default();
@@ -109,7 +157,7 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, titles: 
     let findings = match counts {
         Counts { errors: 1.., .. } => "errors",
         Counts { warnings: 1.., .. } => "warnings",
-        Counts { infos: 1.., .. } => "notes",
+        Counts { infos: 1.., .. } => "infos",
         _ => "none",
     };
     let facets = [
@@ -129,6 +177,11 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, titles: 
             match page.to_file(&facts.path) {
                 Some(href) => content.link(&href, class, |content| content.text(short)),
                 None => content.text(short),
+            }
+            let folder = facts.path.folder();
+            if has_folder && !folder.is_empty() {
+                content.text(" ");
+                content.element(Element::Span, "origin", |content| content.text(folder));
             }
         });
         if titles.contains(&"Kind") {
@@ -155,12 +208,14 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, titles: 
                 content.text(owner)
             });
         }
-        let n_users = users(site, facts).len();
-        content.element(Element::Cell, "number", |content| {
-            if n_users > 0 {
-                content.text(&n_users.to_string());
-            }
-        });
+        if titles.contains(&"Used by") {
+            let n_users = users(site, facts).len();
+            content.element(Element::Cell, "number", |content| {
+                if n_users > 0 {
+                    content.text(&n_users.to_string());
+                }
+            });
+        }
         if titles.contains(&"Changed") {
             content.element_with(Element::Cell, &[("class", "changed"), ("data-label", "Changed")], |content| {
                 if let Some(change) = site.changes.get(&facts.path) {
@@ -175,4 +230,21 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, titles: 
 /// The place of the controls that a script adds to the list after it.
 pub fn controls(content: &mut Content) {
     content.element_with(Element::Group, &[("class", "list-controls"), ("data-of-script", "")], |_| {});
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_names_are_ordered_by_their_values() {
+        let mut names = ["b", "a-10", "A-9", "a-9b", "a-09", "a", "a.1", "a-100000000000000000000000", "ä"];
+        names.sort_by(|one, other| in_natural_order(one, other));
+        assert_eq!(names, ["a", "A-9", "a-09", "a-9b", "a-10", "a-100000000000000000000000", "a.1", "b", "ä"]);
+        for one in names {
+            for other in names {
+                assert_eq!(in_natural_order(one, other), in_natural_order(other, one).reverse(), "{one} {other}");
+            }
+        }
+    }
 }

@@ -24,6 +24,17 @@ for (const part of main.querySelectorAll("*")) {
 const SEPARATORS = ":._-/,=&?;|@#+*()[]{}<>\"'$~%!\u2026 ";
 const NARROW = 8;
 const TEXTS = "th, td, dd, dt, li, code, a, p, h1, h2, h3";
+// A column that is empty in every row takes room from the others; a matrix has such columns.
+for (const table of main.querySelectorAll("table:not(.matrix)")) {
+  const rows = [...(table.tBodies[0]?.rows ?? [])];
+  const heads = table.tHead?.rows[0]?.cells ?? [];
+  if (rows.length === 0 || rows.some((row) => row.cells.length !== heads.length) || table.closest(".prose")) continue;
+  const isEmpty = (cell) => cell.textContent.trim() === "" && !cell.querySelector("img, meter, svg");
+  [...heads].forEach((head, column) => {
+    if (rows.every((row) => isEmpty(row.cells[column]))) report("empty column", table, head.textContent);
+  });
+}
+
 const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
 const range = document.createRange();
 while (walker.nextNode()) {
@@ -54,7 +65,12 @@ while (walker.nextNode()) {
       if (top === undefined) continue;
       const isBroken = Math.abs(top - before) > em / 2;
       before = top;
-      if (!isBroken || SEPARATORS.includes(text.data[at - 1])) continue;
+      if (!isBroken) continue;
+      // A version stays whole, unless it is longer than the longest one.
+      const isInside = [...word.matchAll(/\d+(?:\.\d+)+/g)].some(({ 0: version, index: start }) =>
+        version.length <= 16 && index + start < at && at < index + start + version.length);
+      if (isInside) report("broken version", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);
+      if (isInside || SEPARATORS.includes(text.data[at - 1])) continue;
       // Chinese, Japanese and Korean text is broken between any two characters.
       if (text.data.codePointAt(at) >= 0x2e80) continue;
       // A part that is too long for its line, or for any, may be broken anywhere.
