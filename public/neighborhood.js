@@ -29,8 +29,8 @@
     return made;
   }
 
-  // A name that may only be broken behind a separator.
-  const breakable = (text) => text.split(/(?<=[._/:-])/).flatMap((part) => [part, document.createElement("wbr")]);
+  // A name that may only be broken behind a separator, and not inside of a version.
+  const breakable = (text) => text.split(/(?<=[._/:-])(?<!\d\.(?=\d))/).flatMap((part) => [part, document.createElement("wbr")]);
 
   const count = data.descriptors.length;
   const uses = Array.from({ length: count }, () => []);
@@ -40,6 +40,11 @@
     users[to].push([from, isPart]);
   }
   const titleOf = (at) => data.descriptors[at][0];
+  // The name without its version.
+  function nameOf(at) {
+    const [title, , , version] = data.descriptors[at];
+    return version ? title.slice(0, -version.length - 1) : title;
+  }
   const byTitle = new Map(data.descriptors.map(([title], at) => [title, at]));
   const related = [...Array(count).keys()].filter((at) => uses[at].length + users[at].length > 0);
 
@@ -75,6 +80,18 @@
   const figure = element("figure", { class: "diagram neighborhood" }, view);
   place.append(element("h2", { id: "around" }, "Neighborhood"), form, element("div", { class: "around" }, figure, impact));
 
+  // Shortens the text of a label until it fits into its box. Its end says more than its middle.
+  function shorten(label, width) {
+    const text = label.textContent;
+    for (let length = text.length - 1; length > 4 && label.getComputedTextLength() > width; length -= 1) {
+      const end = Math.floor(length / 3);
+      label.textContent = `${text.slice(0, length - end)}…${text.slice(-end)}`;
+    }
+  }
+
+  // The columns whose boxes are all shown, by their distances from the chosen box.
+  const opened = new Set();
+
   function draw(start) {
     const isUp = direction.value !== "down";
     const isDown = direction.value !== "up";
@@ -83,17 +100,26 @@
     const columns = [...before.toReversed(), [start], ...after];
     const places = new Map();
     const boxes = [];
-    const tallest = Math.max(...columns.map((column) => Math.min(column.length, MAX_IN_COLUMN + 1)));
+    const isOpen = (x) => opened.has(x - before.length) || columns[x].length <= MAX_IN_COLUMN;
+    const tallest = Math.max(...columns.map((column, x) => isOpen(x) ? column.length : MAX_IN_COLUMN + 1));
     const height = tallest * (HEIGHT + DOWN) - DOWN + 16;
     columns.forEach((column, x) => {
-      const shown = column.slice(0, MAX_IN_COLUMN);
+      const shown = isOpen(x) ? column : column.slice(0, MAX_IN_COLUMN);
       const rows = shown.length + (column.length > shown.length ? 1 : 0);
       const top = (height - rows * (HEIGHT + DOWN) + DOWN) / 2;
       shown.forEach((at, y) => places.set(at, { x: 8 + x * (WIDTH + ACROSS), y: top + y * (HEIGHT + DOWN) }));
       if (column.length > shown.length) {
         const text = drawn("text", { x: 8 + x * (WIDTH + ACROSS), y: top + shown.length * (HEIGHT + DOWN) + HEIGHT / 2, class: "detail" });
         text.textContent = `and ${column.length - shown.length} more`;
-        boxes.push(text);
+        const button = drawn("g", { class: "more", role: "button", tabindex: "0" }, text);
+        const open = () => { opened.add(x - before.length); draw(start); view.focus(); };
+        button.addEventListener("click", open);
+        button.addEventListener("keydown", (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          open();
+        });
+        boxes.push(button);
       }
     });
     const lines = [];
@@ -111,11 +137,11 @@
       lines.push(path);
     }
     for (const [at, { x, y }] of places) {
-      const [title, page, kind] = data.descriptors[at];
+      const [title, page, kind, version] = data.descriptors[at];
       const name = drawn("text", { x: x + 12, y: y + 18, class: "label" });
-      name.textContent = title.length > 30 ? `${title.slice(0, 29)}…` : title;
+      name.textContent = nameOf(at);
       const detail = drawn("text", { x: x + 12, y: y + 32, class: "detail" });
-      detail.textContent = kind;
+      detail.textContent = version ? `${version} · ${kind}` : kind;
       const hint = drawn("title", {});
       hint.textContent = title;
       const box = drawn("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 8, class: at === start ? "box own" : "box" });
@@ -125,9 +151,13 @@
     const width = columns.length * (WIDTH + ACROSS) - ACROSS + 16;
     const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": `Neighborhood of ${titleOf(start)}` }, ...lines, ...boxes);
     view.replaceChildren(svg);
+    for (const label of svg.querySelectorAll("a > text")) shorten(label, WIDTH - 24);
     // A little too wide is shrunk rather than scrolled.
     svg.classList.toggle("fits", width <= view.clientWidth * 1.35);
-    view.scrollLeft = Math.max(0, (places.get(start)?.x ?? 0) - view.clientWidth / 2 + WIDTH / 2);
+    const own = places.get(start) ?? { x: 0, y: 0 };
+    const scale = svg.getBoundingClientRect().width / width || 1;
+    view.scrollLeft = (own.x + WIDTH / 2) * scale - view.clientWidth / 2;
+    view.scrollTop = (own.y + HEIGHT / 2) * scale - view.clientHeight / 2;
     trace(svg);
     list(start);
   }
@@ -160,17 +190,23 @@
   function list(start) {
     const affected = levels(start, users, 99);
     const all = affected.flat();
-    const items = affected.flatMap((level, index) => level.map((at) => [at, index + 1])).slice(0, LISTED).map(([at, distance]) => {
+    // Whether it only refers to the chosen one, or to what is affected by it.
+    const reached = new Set([start, ...all]);
+    const isReference = (at) => !uses[at].some(([other, isPart]) => isPart && reached.has(other));
+    const items = affected.flatMap((level, index) => level.map((at) => [at, index + 1])).map(([at, distance]) => {
       const [title, page] = data.descriptors[at];
-      return element("li", {}, element("a", { href: page }, ...breakable(title)), " ", element("span", { class: "origin" }, distance === 1 ? "directly" : `${distance} steps`));
+      const words = `${distance === 1 ? "directly" : `${distance} steps`}${isReference(at) ? ", as a reference" : ""}`;
+      return element("li", {}, element("a", { href: page }, ...breakable(title)), " ", element("span", { class: "origin" }, words));
     });
     const words = all.length === 0 ? "Nothing uses it." : `A change can affect ${all.length} ${all.length === 1 ? "descriptor" : "descriptors"}:`;
-    const more = all.length > LISTED ? [element("p", { class: "note" }, `and ${all.length - LISTED} more`)] : [];
-    impact.replaceChildren(element("h3", {}, ...breakable(titleOf(start))), element("p", { class: "note" }, words), element("ul", { class: "plain" }, ...items), ...more);
+    const rest = items.splice(LISTED);
+    const more = element("details", {}, element("summary", {}, `and ${rest.length.toLocaleString("en")} more`), element("ul", { class: "plain" }, ...rest));
+    impact.replaceChildren(element("h3", {}, ...breakable(titleOf(start))), element("p", { class: "note" }, words), element("ul", { class: "plain" }, ...items), ...(rest.length > 0 ? [more] : []));
   }
 
   let current = null;
   function show(at) {
+    if (current !== at) opened.clear();
     current = at;
     input.value = titleOf(at);
     draw(at);
@@ -191,6 +227,11 @@
   input.addEventListener("change", () => { const at = byTitle.get(input.value); if (at !== undefined) show(at); });
   for (const select of [depth, direction]) select.addEventListener("change", () => { if (current !== null) show(current); });
   full.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : place.requestFullscreen());
+  document.addEventListener("fullscreenchange", () => {
+    const isFull = document.fullscreenElement === place;
+    full.textContent = isFull ? "Close" : "Full screen";
+    if (current !== null) draw(current);
+  });
   addEventListener("hashchange", () => { const at = recall(); if (at !== null && at !== current) show(at); });
 
   depth.value = "2";

@@ -1,6 +1,6 @@
 //! The version history of a descriptor, and comparisons of two versions: their effect on users, and a text diff.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use descriptorium_core::schema::diff::{Difference, Impact};
 use descriptorium_core::text::{FilePath, Span};
@@ -12,7 +12,7 @@ use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::pages::address::Form;
 use crate::pages::descriptor::{self, breadcrumbs};
-use crate::pages::layout::{heading, link, more_items};
+use crate::pages::layout::{heading, items, link};
 use crate::pages::model::Model;
 use crate::pages::{Name, Page, Site, name};
 use crate::versions::{self, Tally};
@@ -93,7 +93,8 @@ fn data_of_two(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Valu
     let mut data = versions::json((before, before.path.to_string()), (after, after.path.to_string()), &found);
     if let (Value::Object(data), true) = (&mut data, Tally::of(&found).breaking > 0) {
         let full = |file: &FilePath| page.site.facts(file).map(|facts| facts.name.full.clone());
-        let affected: Vec<String> = affected_by(page.site, &before.path).iter().filter_map(full).collect();
+        let affected: Vec<String> =
+            affected_by(page.site, &before.path).iter().filter_map(|(file, _)| full(file)).collect();
         data.insert("affected".to_owned(), affected.into());
     }
     data
@@ -123,7 +124,7 @@ fn many(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFile
     });
     let title = format!("With {newest}");
     content.element(Element::Group, "scroll", |content| {
-        content.table("matrix", &["Version", "With the next version", &title], |content| {
+        content.matrix("matrix", &["Version", "With the next version", &title], |content| {
             for ((version, before), (next, after)) in earlier.iter().zip(versions.iter().skip(1)) {
                 content.element(Element::Row, "", |content| {
                     content.row_head(|content| content.text(version));
@@ -149,7 +150,7 @@ fn matrix(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFi
     content.element(Element::Group, "scroll", |content| {
         let later = versions.iter().skip(1).map(|(version, _)| version.as_str());
         let columns: Vec<&str> = std::iter::once("from \\ to").chain(later).collect();
-        content.table("matrix", &columns, |content| {
+        content.matrix("matrix", &columns, |content| {
             for (version, before) in versions.iter().take(versions.len() - 1) {
                 content.element(Element::Row, "", |content| {
                     content.row_head(|content| content.text(version));
@@ -191,18 +192,21 @@ fn step(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &Sou
 /// Maximum number of affected descriptors that are listed.
 const MAX_AFFECTED: usize = 100;
 
-/// The descriptors that a breaking change affects when they move to the later version: those that use the earlier one, and all
-/// that these are parts of.
-pub fn affected_by(site: &Site, before: &FilePath) -> Vec<FilePath> {
-    let (mut found, mut queue) = (BTreeSet::new(), vec![before]);
+/// The descriptors that a breaking change affects when they move to the later version: those that use the earlier one,
+/// directly or through others, and whether they only refer to it or to these.
+pub fn affected_by(site: &Site, before: &FilePath) -> Vec<(FilePath, bool)> {
+    let mut is_reference: BTreeMap<&FilePath, bool> = BTreeMap::new();
+    let mut queue = vec![before];
     while let Some(at) = queue.pop() {
-        for one in site.used_by(at) {
-            if one.user != *before && found.insert(&one.user) {
+        for one in site.used_by(at).iter().filter(|one| one.user != *before) {
+            let known = is_reference.entry(&one.user).or_insert_with(|| {
                 queue.push(&one.user);
-            }
+                true
+            });
+            *known &= !one.is_part();
         }
     }
-    found.into_iter().cloned().collect()
+    is_reference.into_iter().map(|(file, is_reference)| (file.clone(), is_reference)).collect()
 }
 
 fn affected(page: &Page<'_>, content: &mut Content, found: &[Difference], before: &SourceFile) {
@@ -217,13 +221,17 @@ fn affected(page: &Page<'_>, content: &mut Content, found: &[Difference], before
         });
     }
     content.element(Element::Details, "affected", |content| {
-        let words = format!("Affected: {} that {version} is part of", plural(files.len(), "descriptor"));
+        let verb = if files.len() == 1 { "uses" } else { "use" };
+        let words = format!("Affected: {} that {verb} {version}", plural(files.len(), "descriptor"));
         content.element(Element::Summary, "", |content| content.text(&words));
         content.element(Element::List, "inline", |content| {
-            for file in files.iter().take(MAX_AFFECTED) {
-                content.element(Element::Item, "", |content| link(page, content, file));
-            }
-            more_items(content, files.len().saturating_sub(MAX_AFFECTED));
+            items(content, &files, MAX_AFFECTED, &|content, (file, is_reference)| {
+                link(page, content, file);
+                if *is_reference {
+                    content.text(" ");
+                    content.element(Element::Span, "origin", |content| content.text("as a reference"));
+                }
+            });
         });
     });
 }

@@ -240,9 +240,10 @@ fn affected(site: &Site) -> HashMap<&FilePath, Hash> {
     let with_history = site.by_file().filter(|facts| site.addresses.history(&facts.path).is_some());
     let hashes = with_history.map(|facts| {
         let mut hasher = Hasher::default();
-        for file in changes::affected_by(site, &facts.path) {
+        for (file, is_reference) in changes::affected_by(site, &facts.path) {
             hasher.add(file.as_str());
         }
+            add_numbers(&mut hasher, [usize::from(is_reference)]);
         (&facts.path, hasher.finish())
     });
     hashes.collect()

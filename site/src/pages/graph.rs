@@ -18,7 +18,7 @@ use crate::graph;
 use crate::html::Href;
 use crate::pages::diagram::zoomable;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{heading, link, more};
+use crate::pages::layout::{heading, link, more, more_in_data};
 use crate::pages::model::Model;
 use crate::pages::{Page, Site, home, listing};
 use partition::{Subgraph, partition};
@@ -86,8 +86,9 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
         before >= named(one)
     });
     let listed: Vec<&Related<'_>> = listed.collect();
+    listing::controls(content);
     content.element(Element::Group, "scroll", |content| {
-        content.table("health", &["Descriptor", "Parts", "References", "Used by"], |content| {
+        content.list_table("health", "descriptors", &["Descriptor", "Parts", "References", "Used by"], |content| {
             for Related { facts, uses, users, references, .. } in &listed {
                 let parts: SortedSet<&FilePath> =
                     uses.iter().filter(|one| !references.contains(*one)).copied().collect();
@@ -103,7 +104,7 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
             }
         });
     });
-    more(content, related.len() - listed.len());
+    more_in_data(page, content, related.len() - listed.len());
 }
 
 /// Links to some of the files, and to the list of all at `rest`.
@@ -183,14 +184,16 @@ fn diagrams<'a>(
             Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
             _ => titles.concat(),
         };
-        heading(content, &id, &title);
+        let numbered = format!("Diagram {} of {}", index + 1, subgraphs.len());
+        heading(content, &id, &numbered);
+        content.element(Element::Paragraph, "note", |content| content.text(&title));
         let open: &[(&str, &str)] = if subgraphs.len() <= MAX_OPEN { &[("open", "")] } else { &[] };
         content.element_with(Element::Details, open, |content| {
-            let words = format!("Diagram of {}", plural(subgraph.members.len(), "descriptor"));
+            let words = plural(subgraph.members.len(), "descriptor");
             content.element(Element::Summary, "", |content| content.text(&words));
             diagram(page, content, subgraph.members.iter().filter_map(facts), (&title, &id));
         });
-        contents.push((id, title));
+        contents.push((id, numbered));
     }
     let drawn: SortedSet<usize> = subgraphs.iter().flat_map(|subgraph| subgraph.members.iter().copied()).collect();
     let (n_left, n_alone) = (related.len() - drawn.len(), site.n_descriptors() - related.len());
@@ -241,7 +244,7 @@ fn matrix(page: &Page<'_>, content: &mut Content, related: &[Related<'_>], conte
     });
     content.scrolling("Dependencies between namespaces", |content| {
         let columns: Vec<&str> = std::iter::once("uses").chain(names.iter().map(|(name, _)| name.as_str())).collect();
-        content.table("matrix counts", &columns, |content| {
+        content.matrix("matrix counts", &columns, |content| {
             for (row, size) in &names {
                 content.element(Element::Row, "", |content| {
                     content.row_head(|content| {
@@ -265,14 +268,15 @@ fn matrix(page: &Page<'_>, content: &mut Content, related: &[Related<'_>], conte
     more(content, n_more);
 }
 
-/// The dependencies of all descriptors as a script: their names, pages and kinds, and the uses by their indices, references
-/// marked. A page on a local disk cannot read other files, but it can run scripts of the site.
+/// The dependencies of all descriptors as a script: their names, pages, kinds and versions, and the uses by their indices,
+/// references marked. A page on a local disk cannot read other files, but it can run scripts of the site.
 pub fn script(site: &Site) -> String {
     let all: Vec<&Facts> = site.descriptors().collect();
     let indices: HashMap<&FilePath, usize> = all.iter().map(|facts| &facts.path).zip(0..).collect();
     let descriptors = all.iter().map(|facts| {
         let page = site.addresses.get(&facts.path).map_or("", |address| &address.page);
-        json!([facts.name.title(), page, crate::pages::layout::kind_word(facts.language)])
+        let version = facts.name.version.as_deref().unwrap_or_default();
+        json!([facts.name.title(), page, crate::pages::layout::kind_word(facts.language), version])
     });
     let mut uses: BTreeMap<(usize, usize), bool> = BTreeMap::new();
     for (index, facts) in all.iter().enumerate() {
@@ -359,6 +363,7 @@ pub fn model(page: &Page<'_>) -> Model {
         data,
         class: "wide dependencies",
         has_diagram,
+        has_list: !related.is_empty(),
         has_neighborhoods,
         ..Model::default()
     }
