@@ -288,7 +288,7 @@
     const wanted = names.map((name) => name.toLowerCase());
     const words = [...new Set(wanted.concat(names.flatMap(parts)))];
     for (const found of documents) closer(found, wanted, words);
-    documents.sort((a, b) => b.score - a.score || b.number - a.number);
+    documents.sort((a, b) => b.tier - a.tier || b.score - a.score || b.number - a.number);
     return byName(documents, wanted).slice(0, MOST_RESULTS);
   }
 
@@ -325,6 +325,7 @@
   function closer(found, wanted, words) {
     const title = found.title.toLowerCase();
     const ofTitle = parts(found.title);
+    const before = found.score;
     for (const name of wanted) {
       if (title === name || `${found.kind}::${title}::${found.version}`.toLowerCase() === name) found.score *= 5;
       else if (title.split(/[.:]+/).some((part) => part === name || bare(part) === bare(name))) found.score *= 4;
@@ -332,8 +333,10 @@
       else if (ofTitle.some((word) => word.startsWith(name))) found.score *= 2.2;
       else if (title.includes(name)) found.score *= 1.5;
     }
-    // The name of a file says less than a name.
-    if (found.version === "" && /\.(ya?ml|json|tosca)$/.test(title) && !wanted.includes(title)) found.score *= 0.4;
+    // The name of a file says less than a name, however much of it matches.
+    const isFile = found.version === "" && /\.(ya?ml|json|tosca|csar|zip)$/.test(title) && !wanted.includes(title);
+    if (isFile) found.score *= 0.4;
+    found.tier = !isFile && found.score > before ? 1 : 0;
     const all = Object.entries(found.sections).flatMap(([parent, names]) =>
       names.map((name) => ({ parent, name, fit: fit(name, wanted, words) })));
     found.parts = all.filter((part) => part.fit > 0).sort((a, b) => b.fit - a.fit).slice(0, 3);

@@ -86,6 +86,13 @@ impl Document {
         }
     }
 
+    /// Adds the name of a file as a single term.
+    pub fn add_whole(&mut self, name: &str) {
+        if let [term, _, ..] = terms(name).as_slice() {
+            self.terms.insert(term.clone(), Weight::Name);
+        }
+    }
+
     /// Adds a member: the id of its parent, and its name there.
     pub fn part(&mut self, parent: &str, name: &str) {
         self.add(name, Weight::Part);

@@ -72,6 +72,7 @@ impl<'a> Fingerprints<'a> {
             whole.add(facts.text);
             let mut hasher = Hasher::default();
             hasher.add(frame).add(closure).add(site.applications.package_hash(&facts.path));
+            hasher.add(format!("{:?}", site.ownership(&facts.path)));
             let check = hasher.clone().finish();
             if facts.language.has_candidates() {
                 hasher.add(site.inventories.hash());
@@ -86,7 +87,7 @@ impl<'a> Fingerprints<'a> {
                 // The page of the part follows from the text of its own file, which is not an input of this page.
                 hasher.add(site.addresses.definition(user, part).unwrap_or_default());
             }
-            hasher.add(format!("{:?}{:?}", site.ownership(&facts.path), site.changes.get(&facts.path)));
+            hasher.add(format!("{:?}", site.changes.get(&facts.path)));
             for entry in site.history(facts) {
                 hasher.add(affected.get(&entry.file).copied().unwrap_or_default());
             }
@@ -242,8 +243,8 @@ fn affected(site: &Site) -> HashMap<&FilePath, Hash> {
         let mut hasher = Hasher::default();
         for (file, is_reference) in changes::affected_by(site, &facts.path) {
             hasher.add(file.as_str());
-        }
             add_numbers(&mut hasher, [usize::from(is_reference)]);
+        }
         (&facts.path, hasher.finish())
     });
     hashes.collect()

@@ -128,6 +128,11 @@ pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &Source
     };
     document.add(&name.full, Weight::Name);
     document.add(file.path.as_str(), Weight::Use);
+    // Its parts say less than a name: other files have them, too.
+    document.add_whole(file.path.name());
+    if let Some(of) = site.ownership(&file.path) {
+        of.owner.iter().chain(&of.tags).for_each(|text| document.add(text, Weight::Use));
+    }
     for symbol in analysis.symbols(&file.path) {
         if symbol.kind == SymbolKind::Descriptor {
             continue;

@@ -161,6 +161,11 @@ fn a_result_is_opened_by_keyboard_at_its_section() {
     // The name itself, and names that contain it.
     let of_streamer = found(&page, "streamer");
     assert_eq!(of_streamer.first().map(String::as_str), Some("fjord.streamer"), "{of_streamer:?}");
+    // The name of an archive or a file comes behind the name of a descriptor, and leads to the descriptor in it.
+    for (question, first) in [("live", "fjord-live-channel"), ("streamer-1.0.yaml", "fjord.streamer")] {
+        let of_file = found(&page, question);
+        assert_eq!(of_file.first().map(String::as_str), Some(first), "{question}: {of_file:?}");
+    }
     let found = found(&page, "transcoder_gpu");
     assert_eq!(found.first().map(String::as_str), Some("fjord.transcoder_gpu"), "{found:?}");
     page.press(&[ENTER]);

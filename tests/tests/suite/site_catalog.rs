@@ -170,7 +170,54 @@ fn a_name_has_one_row_a_latest_address_and_affected_users() {
     build(&folder);
     assert_eq!(texts(&folder, "resource/streamer/versions.html", ".affected li").len(), 3);
     let data = folder.read("out/assets/dependencies.js");
-    assert!(data.contains("[\"streamer 1.0\",\"resource/streamer/1.0.html\",\"resource\"]"), "{data}");
+    assert!(data.contains("[\"streamer 1.0\",\"resource/streamer/1.0.html\",\"resource\",\"1.0\"]"), "{data}");
+}
+
+#[test]
+fn what_only_refers_to_a_descriptor_is_marked() {
+    let folder = Folder::new(&[]);
+    let second = "name: resource::streamer::2.0\nproperties: {}\nlifecycle: {Install: {}}\n";
+    let user = "name: assembly::user::1.0\nproperties: {}\nreferences:\n  s: {type: 'resource::streamer::1.0'}\n";
+    for (path, text) in [("one.yaml", STREAMER), ("two.yaml", second), ("video.yaml", VIDEO), ("user.yaml", user)] {
+        folder.write(&format!("catalog/{path}"), text);
+    }
+    build(&folder);
+    let page = "resource/streamer/versions.html";
+    assert_eq!(texts(&folder, page, ".affected summary"), ["Affected: 2 descriptors that use 1.0"]);
+    let affected = ["assembly::user::1.0 as a reference", "assembly::video::1.0"];
+    assert_eq!(texts(&folder, page, ".affected li"), affected);
+    // A reference that becomes a part changes the page.
+    folder.write("catalog/user.yaml", user.replace("references", "composition"));
+    build(&folder);
+    assert_eq!(texts(&folder, page, ".affected li"), ["assembly::user::1.0", "assembly::video::1.0"]);
+}
+
+#[test]
+fn lists_are_in_natural_order_without_empty_columns_and_tell_equal_names_apart() {
+    let folder = Folder::new(&[]);
+    for number in [10, 9, 1] {
+        let text = STREAMER.replace("streamer", &format!("node{number}"));
+        folder.write(&format!("catalog/n{number}.yaml"), text);
+    }
+    let template = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    folder.write("catalog/a/service.yaml", template);
+    folder.write("catalog/b/service.yaml", template);
+    folder.write("catalog/b/other.yaml", template);
+    folder.write("catalog/descriptorium.yaml", "descriptors:\n  - {files: b/, tags: qwerty}\n");
+    build(&folder);
+    assert_eq!(texts(&folder, "resource/index.html", "tbody th"), ["node1", "node9", "node10"]);
+    assert_eq!(texts(&folder, "resource/index.html", "thead th"), ["Name", "Version", "Description", "Findings"]);
+    assert_eq!(texts(&folder, "tosca/index.html", "tbody th"), ["other.yaml", "service.yaml a", "service.yaml b"]);
+    let search = fs::read_dir(folder.at("out/search")).expect("an index").flatten();
+    let search = search.map(|file| fs::read_to_string(file.path()).expect("text")).collect::<String>();
+    // A term is written without what it shares with the one before it.
+    assert!(search.contains("werty"), "tags are terms");
+    // A new tag changes only the search.
+    folder.write("catalog/descriptorium.yaml", "descriptors:\n  - {files: b/, tags: zyxwv}\n");
+    build(&folder);
+    let search = fs::read_dir(folder.at("out/search")).expect("an index").flatten();
+    let search = search.map(|file| fs::read_to_string(file.path()).expect("text")).collect::<String>();
+    assert!(!search.contains("werty") && search.contains("yxwv"), "tags are terms");
 }
 
 #[test]
