@@ -7,6 +7,8 @@ mod completion;
 pub mod convert;
 mod hierarchy;
 mod outline;
+mod symbols;
+mod tokens;
 
 use std::io;
 use std::path::PathBuf;
@@ -35,6 +37,7 @@ use serde_json::Value;
 
 use answer::Refusal;
 use catalog::{Catalog, Disk};
+use convert::Encoding;
 
 /// The state of the server.
 pub struct Server {
@@ -43,6 +46,8 @@ pub struct Server {
     disk: Rc<dyn Disk>,
     /// The workspace folders, in the order of the client.
     catalogs: Vec<Catalog>,
+    /// The positions that the client understands.
+    encoding: Encoding,
     /// The parameters of the client, until the folders are opened.
     initial: Option<InitializeParams>,
     /// The messages that were not sent yet.
@@ -77,9 +82,10 @@ const METHOD_NOT_FOUND: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 const REQUEST_FAILED: i32 = -32803;
 
-fn capabilities() -> ServerCapabilities {
+fn capabilities(encoding: Encoding) -> ServerCapabilities {
     let characters = [":", " ", "$", "{", "."];
     ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(characters.map(str::to_owned).to_vec()),
@@ -96,6 +102,7 @@ fn capabilities() -> ServerCapabilities {
             work_done_progress_options: Default::default(),
         }),
         inlay_hint_provider: Some(OneOf::Left(true)),
+        semantic_tokens_provider: Some(tokens::options().into()),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_range_formatting_provider: Some(OneOf::Left(true)),
@@ -156,7 +163,7 @@ fn watching() -> Outgoing {
 
 impl Server {
     pub fn new(stated: CatalogSettings, disk: Rc<dyn Disk>) -> Self {
-        Server { stated, disk, catalogs: Vec::new(), initial: None, out: Vec::new() }
+        Server { stated, disk, catalogs: Vec::new(), encoding: Encoding::default(), initial: None, out: Vec::new() }
     }
 
     /// Answers the request `initialize`.
@@ -166,8 +173,10 @@ impl Server {
     /// If the parameters are invalid.
     pub fn initialize(&mut self, params: Value) -> Result<Value, Refused> {
         let invalid = |error: serde_json::Error| Refused { code: INVALID_PARAMS, message: error.to_string() };
-        self.initial = Some(serde_json::from_value(params).map_err(invalid)?);
-        let mut capabilities = serde_json::json!(capabilities());
+        let initial: InitializeParams = serde_json::from_value(params).map_err(invalid)?;
+        self.encoding = Encoding::of_client(&initial.capabilities);
+        self.initial = Some(initial);
+        let mut capabilities = serde_json::json!(capabilities(self.encoding));
         // The library has the requests, but not this field.
         capabilities["typeHierarchyProvider"] = true.into();
         Ok(serde_json::json!({
@@ -199,7 +208,7 @@ impl Server {
     }
 
     fn add(&mut self, root: PathBuf) -> io::Result<()> {
-        self.catalogs.push(Catalog::of_folder(Rc::clone(&self.disk), root, self.stated.clone())?);
+        self.catalogs.push(Catalog::of_folder(Rc::clone(&self.disk), root, self.stated.clone(), self.encoding)?);
         Ok(())
     }
 
@@ -255,6 +264,7 @@ impl Server {
                 let Some((number, path)) = self.find(&changed.text_document.uri) else { return };
                 let catalog = &mut self.catalogs[number];
                 let Some(file) = catalog.analysis.file(&path) else { return };
+                let edited = |text, change| edited(self.encoding, text, change);
                 let text = changed.content_changes.into_iter().fold(file.text.to_string(), edited);
                 catalog.change(&path, changed.text_document.version, text);
             }
@@ -291,7 +301,7 @@ impl Server {
             return;
         }
         if self.catalogs.is_empty() {
-            self.catalogs.push(Catalog::without_folder(self.stated.clone()));
+            self.catalogs.push(Catalog::without_folder(self.stated.clone(), self.encoding));
         }
         self.catalogs[0].open(document);
     }
@@ -355,11 +365,11 @@ fn read<T: DeserializeOwned>(params: Value) -> Option<T> {
 }
 
 /// Applies a change from the editor to a text.
-fn edited(text: String, change: TextDocumentContentChangeEvent) -> String {
+fn edited(encoding: Encoding, text: String, change: TextDocumentContentChangeEvent) -> String {
     let Some(range) = change.range else { return change.text };
     let lines = LineIndex::new(&text);
-    let start = convert::offset(&text, &lines, range.start);
-    let end = convert::offset(&text, &lines, range.end).max(start);
+    let start = encoding.offset(&text, &lines, range.start);
+    let end = encoding.offset(&text, &lines, range.end).max(start);
     format!("{}{}{}", &text[..start], change.text, &text[end..])
 }
 
@@ -370,16 +380,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_are_counted_in_units_of_utf16() {
+    fn changes_are_counted_in_the_units_of_the_client() {
         let change = |start: (u32, u32), end: (u32, u32), text: &str| TextDocumentContentChangeEvent {
             range: Some(Range::new(Position::new(start.0, start.1), Position::new(end.0, end.1))),
             range_length: None,
             text: text.to_owned(),
         };
         let text = || "ä𝄞x: 1\nb: 2\n".to_owned();
+        let edited = |text, change| super::edited(Encoding::Utf16, text, change);
         assert_eq!(edited(text(), change((0, 3), (0, 4), "y")), "ä𝄞y: 1\nb: 2\n");
         assert_eq!(edited(text(), change((0, 6), (1, 3), "")), "ä𝄞x: 2\n");
         assert_eq!(edited(text(), change((9, 9), (9, 9), "end")), "ä𝄞x: 1\nb: 2\nend");
+        assert_eq!(edited(text(), change((0, 99), (0, 99), "!")), "ä𝄞x: 1!\nb: 2\n", "a line has an end");
+        let edited = |text, change| super::edited(Encoding::Utf8, text, change);
+        assert_eq!(edited(text(), change((0, 6), (0, 7), "y")), "ä𝄞y: 1\nb: 2\n");
+        assert_eq!(edited(text(), change((0, 9), (1, 3), "")), "ä𝄞x: 2\n");
+        assert_eq!(edited(text(), change((0, 4), (0, 4), "!")), "ä!𝄞x: 1\nb: 2\n", "a character stays whole");
         assert_eq!(edited(text(), change((0, 99), (0, 99), "!")), "ä𝄞x: 1!\nb: 2\n", "a line has an end");
     }
 }

@@ -219,6 +219,11 @@ impl LineIndex {
         self.position_by(text, offset, |before| before.encode_utf16().count())
     }
 
+    /// The position of `offset`, with the column in bytes, as for language servers that count in UTF-8.
+    pub fn position_utf8(&self, text: &str, offset: usize) -> Position {
+        self.position_by(text, offset, str::len)
+    }
+
     fn position_by(&self, text: &str, offset: usize, columns: impl Fn(&str) -> usize) -> Position {
         let offset = floor_boundary(text, offset);
         let line = self.line(offset);

@@ -130,11 +130,11 @@ const { capabilities, serverInfo } = await ask(protocol.InitializeRequest.type, 
   processId: process.pid,
   rootUri: null,
   workspaceFolders: [{ uri: pathToFileURL(folder).href, name: "catalog" }],
-  capabilities: { general: { positionEncodings: ["utf-8", "utf-16"] } },
+  capabilities: { general: { positionEncodings: ["utf-16"] } },
 });
 assert.equal(serverInfo.name, "descriptorium");
 assert.equal(capabilities.textDocumentSync, protocol.TextDocumentSyncKind.Incremental);
-assert.ok([undefined, "utf-16"].includes(capabilities.positionEncoding));
+assert.equal(capabilities.positionEncoding, "utf-16");
 assert.equal(capabilities.renameProvider.prepareProvider, true);
 assert.deepEqual(capabilities.codeActionProvider.codeActionKinds, ["quickfix", "refactor.rewrite", "source.fixAll"]);
 for (const able of ["hover", "definition", "references", "documentSymbol", "workspaceSymbol", "documentFormatting", "documentRangeFormatting"]) {
@@ -218,7 +218,44 @@ function outline(symbol, [from, to]) {
   return [symbol.name, (symbol.children ?? []).map((child) => outline(child, [start, end]))];
 }
 const names = symbols.map((symbol) => outline(symbol, [0, right.length]));
-assert.deepEqual(names.map(([name]) => name), ["assembly::video::1.0", "region", "gw"]);
+const sections = [
+  ["properties", [["region", []]]],
+  ["composition", [["gw", [["properties", [["region", []]]]]]]],
+];
+assert.deepEqual(names, [["assembly::video::1.0", sections]]);
+
+// Semantic tokens: their texts, types and modifiers, of the file and of two lines.
+const { legend } = capabilities.semanticTokensProvider;
+function tokens({ data }) {
+  const found = [];
+  let [line, character] = [0, 0];
+  for (let at = 0; at < data.length; at += 5) {
+    const [down, along, length, type, modifiers] = data.slice(at, at + 5);
+    [line, character] = [line + down, down ? along : character + along];
+    const range = { start: { line, character }, end: { line, character: character + length } };
+    const named = legend.tokenModifiers.filter((_, bit) => modifiers & (1 << bit));
+    found.push([textAt({ uri: uri(video), range }), legend.tokenTypes[type], ...named]);
+  }
+  return found;
+}
+const head = [
+  ["name", "keyword"], ["assembly::video::1.0", "class", "declaration"],
+  ["description", "keyword"], ["the 🎬 service", "string"],
+];
+const declared = [
+  ["properties", "keyword"],
+  ["region", "property", "declaration"], ["type", "keyword"], ["string", "string"], ["default", "keyword"], ["north", "string"],
+];
+const composed = [
+  ["composition", "keyword"],
+  ["gw", "variable", "declaration"],
+  ["type", "keyword"], ["resource::gateway::1.0", "class"],
+  ["properties", "keyword"],
+  ["region", "property"], ["value", "keyword"], ["'🎬🎬 ${", "string"], ["region", "property"], ["}'", "string"],
+];
+assert.deepEqual(tokens(await ask(protocol.SemanticTokensRequest.type, at(video))), [...head, ...declared, ...composed]);
+const two = { start: { line: 2, character: 0 }, end: { line: 3, character: 80 } };
+assert.deepEqual(tokens(await ask(protocol.SemanticTokensRangeRequest.type, { ...at(video), range: two })), declared);
 const [found1] = await ask(protocol.WorkspaceSymbolRequest.type, { query: "GATE" });
 assert.deepEqual([found1.name, textAt(found1.location)], ["resource::gateway::1.0", "resource::gateway::1.0"]);
 

@@ -11,23 +11,25 @@ use crate::workspace::SourceFile;
 use lsp_types::request::{
     CodeActionRequest, CodeLensRequest, Completion, DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest,
     Formatting, GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, RangeFormatting, References,
-    Rename, Request as _, TypeHierarchyPrepare, TypeHierarchySubtypes, TypeHierarchySupertypes, WorkspaceSymbolRequest,
+    Rename, Request as _, SemanticTokensFullRequest, SemanticTokensRangeRequest, TypeHierarchyPrepare,
+    TypeHierarchySubtypes, TypeHierarchySupertypes, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLensParams, CompletionItem,
     CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, DocumentFormattingParams,
-    DocumentLinkParams, DocumentRangeFormattingParams, DocumentSymbol, DocumentSymbolParams, Documentation,
-    FoldingRangeParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, InlayHintParams, Location,
-    MarkupContent, MarkupKind, PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation,
-    TextDocumentPositionParams, TypeHierarchyPrepareParams, TypeHierarchySubtypesParams, TypeHierarchySupertypesParams,
-    Uri, WorkspaceSymbolParams,
+    DocumentLinkParams, DocumentRangeFormattingParams, DocumentSymbolParams, Documentation, FoldingRangeParams,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, InlayHintParams, Location, MarkupContent, MarkupKind,
+    PrepareRenameResponse, ReferenceParams, RenameParams, SemanticTokensParams, SemanticTokensRangeParams,
+    SymbolInformation, TextDocumentPositionParams, TypeHierarchyPrepareParams, TypeHierarchySubtypesParams,
+    TypeHierarchySupertypesParams, Uri, WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::lsp::catalog::Catalog;
-use crate::lsp::{completion, convert, hierarchy, outline};
+use crate::lsp::convert::Encoding;
+use crate::lsp::{completion, convert, hierarchy, outline, symbols, tokens};
 
 /// Maximum number of results of a workspace symbol search.
 const MAX_SYMBOLS: usize = 300;
@@ -62,7 +64,9 @@ pub fn answer(
             formatting(catalog, &asked.text_document.uri, Some(asked.range))
         }),
         CodeActionRequest::METHOD => about(own, asked, |catalog, asked| Ok(code_actions(catalog, &asked))),
-        DocumentSymbolRequest::METHOD => about(own, asked, |catalog, asked| Ok(document_symbols(catalog, &asked))),
+        DocumentSymbolRequest::METHOD => about(own, asked, |catalog, asked: DocumentSymbolParams| {
+            Ok(file(catalog, &asked.text_document.uri).map(|file| symbols::tree(catalog, file)))
+        }),
         FoldingRangeRequest::METHOD => about(own, asked, |catalog, asked: FoldingRangeParams| {
             Ok(file(catalog, &asked.text_document.uri).map(outline::folding))
         }),
@@ -74,6 +78,12 @@ pub fn answer(
         }),
         InlayHintRequest::METHOD => about(own, asked, |catalog, asked: InlayHintParams| {
             Ok(file(catalog, &asked.text_document.uri).map(|file| outline::hints(catalog, file, asked.range)))
+        }),
+        SemanticTokensFullRequest::METHOD => about(own, asked, |catalog, asked: SemanticTokensParams| {
+            Ok(file(catalog, &asked.text_document.uri).map(|file| tokens::tokens(catalog, file, None)))
+        }),
+        SemanticTokensRangeRequest::METHOD => about(own, asked, |catalog, asked: SemanticTokensRangeParams| {
+            Ok(file(catalog, &asked.text_document.uri).map(|file| tokens::tokens(catalog, file, Some(asked.range))))
         }),
         TypeHierarchyPrepare::METHOD => about(own, asked, |catalog, asked: TypeHierarchyPrepareParams| {
             let at = place(catalog, &asked.text_document_position_params);
@@ -114,7 +124,7 @@ fn to_value(answer: impl Serialize) -> Result<Option<Value>, Refusal> {
 /// The file and offset for a position.
 fn place<'a>(catalog: &'a Catalog, at: &TextDocumentPositionParams) -> Option<(&'a SourceFile, usize)> {
     let file = file(catalog, &at.text_document.uri)?;
-    Some((file, convert::offset(&file.text, &file.lines, at.position)))
+    Some((file, catalog.encoding.offset(&file.text, &file.lines, at.position)))
 }
 
 fn file<'a>(catalog: &'a Catalog, uri: &Uri) -> Option<&'a SourceFile> {
@@ -127,12 +137,13 @@ fn markdown(value: String) -> MarkupContent {
 
 fn completion(catalog: &Catalog, asked: &CompletionParams) -> CompletionList {
     let at = place(catalog, &asked.text_document_position);
-    let items = at.map_or_else(Vec::new, |(file, offset)| completion_at(&catalog.analysis, file, offset));
+    let items =
+        at.map_or_else(Vec::new, |(file, offset)| completion_at(&catalog.analysis, catalog.encoding, file, offset));
     CompletionList { is_incomplete: false, items }
 }
 
 /// The suggestions at an offset.
-pub fn completion_at(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
+pub fn completion_at(analysis: &Analysis, encoding: Encoding, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
     let found = analysis.complete(&file.path, offset).into_iter().enumerate();
     let items = found.map(|(number, one)| CompletionItem {
         kind: Some(match one.kind {
@@ -148,26 +159,26 @@ pub fn completion_at(analysis: &Analysis, file: &SourceFile, offset: usize) -> V
         sort_text: Some(format!("{number:05}")),
         filter_text: Some(one.insert.clone()),
         text_edit: Some(CompletionTextEdit::Edit(lsp_types::TextEdit::new(
-            convert::range(file, one.replaces),
+            encoding.range(file, one.replaces),
             one.insert,
         ))),
-        additional_text_edits: one.also.map(|edit| convert::edits(file, &edit)),
+        additional_text_edits: one.also.map(|edit| encoding.edits(file, &edit)),
         label: one.label,
         ..CompletionItem::default()
     });
-    items.chain(completion::complete(analysis, file, offset)).collect()
+    items.chain(completion::complete(analysis, encoding, file, offset)).collect()
 }
 
 fn hover(catalog: &Catalog, asked: &HoverParams) -> Option<Hover> {
     let (file, offset) = place(catalog, &asked.text_document_position_params)?;
-    hover_at(&catalog.analysis, file, offset)
+    hover_at(&catalog.analysis, catalog.encoding, file, offset)
 }
 
 /// The documentation of the name or value at an offset.
-pub fn hover_at(analysis: &Analysis, file: &SourceFile, offset: usize) -> Option<Hover> {
+pub fn hover_at(analysis: &Analysis, encoding: Encoding, file: &SourceFile, offset: usize) -> Option<Hover> {
     let found = analysis.hover(&file.path, offset)?;
     let contents = HoverContents::Markup(markdown(found.text));
-    Some(Hover { contents, range: Some(convert::range(file, found.span)) })
+    Some(Hover { contents, range: Some(encoding.range(file, found.span)) })
 }
 
 fn definition(catalog: &Catalog, asked: &GotoDefinitionParams) -> Option<Location> {
@@ -199,7 +210,7 @@ fn prepare_rename(catalog: &Catalog, asked: &TextDocumentPositionParams) -> Opti
     let mention = catalog.analysis.mention_at(&file.path, offset).map(|mention| mention.span);
     let span = mention.unwrap_or(symbol.span);
     let placeholder = symbol.name.to_string();
-    Some(PrepareRenameResponse::RangeWithPlaceholder { range: convert::range(file, span), placeholder })
+    Some(PrepareRenameResponse::RangeWithPlaceholder { range: catalog.encoding.range(file, span), placeholder })
 }
 
 fn rename(catalog: &Catalog, asked: &RenameParams) -> Result<Option<lsp_types::WorkspaceEdit>, String> {
@@ -218,10 +229,9 @@ fn formatting(
     range: Option<lsp_types::Range>,
 ) -> Result<Option<Vec<lsp_types::TextEdit>>, String> {
     let Some(file) = file(catalog, uri) else { return Ok(None) };
-    let offset = |position| convert::offset(&file.text, &file.lines, position);
-    let selection = range.map(|range| Span::new(offset(range.start), offset(range.end).max(offset(range.start))));
+    let selection = range.map(|range| catalog.encoding.span(file, range));
     let change = catalog.analysis.formatted(&file.path, selection).map_err(|error| error.to_string())?;
-    Ok(Some(change.edits.get(&file.path).map_or(Vec::new(), |edit| convert::edits(file, edit))))
+    Ok(Some(change.edits.get(&file.path).map_or(Vec::new(), |edit| catalog.encoding.edits(file, edit))))
 }
 
 /// The fixes for findings in the range, the rewrites at its start, and one action for all safe fixes in the file.
@@ -231,8 +241,8 @@ fn code_actions(catalog: &Catalog, asked: &CodeActionParams) -> Vec<CodeActionOr
         let named = asked.context.only.as_ref();
         named.is_none_or(|only| only.iter().any(|one| kind.as_str().starts_with(one.as_str())))
     };
-    let offset = |position| convert::offset(&file.text, &file.lines, position);
-    let (start, end) = (offset(asked.range.start), offset(asked.range.end));
+    let asked_span = catalog.encoding.span(file, asked.range).range();
+    let (start, end) = (asked_span.start, asked_span.end);
     let mut actions = Vec::new();
     if wanted(&CodeActionKind::QUICKFIX) {
         for found in catalog.analysis.diagnostics(&file.path) {
@@ -309,36 +319,6 @@ fn fix_all(catalog: &Catalog, file: &SourceFile) -> Option<CodeAction> {
         edit: Some(convert::workspace_edit(catalog, &change)?),
         ..CodeAction::default()
     })
-}
-
-/// The symbols of a file as a tree.
-fn document_symbols(catalog: &Catalog, asked: &DocumentSymbolParams) -> Option<Vec<DocumentSymbol>> {
-    let file = file(catalog, &asked.text_document.uri)?;
-    let symbols = catalog.analysis.symbols(&file.path);
-    let (roots, inner): (Vec<&Symbol>, Vec<&Symbol>) =
-        symbols.iter().partition(|symbol| !symbols.iter().any(|other| is_in(symbol, other)));
-    Some(roots.into_iter().map(|symbol| nested(file, symbol, &inner)).collect())
-}
-
-fn is_in(symbol: &Symbol, other: &Symbol) -> bool {
-    !other.path.is_root() && symbol.path != other.path && symbol.path.starts_with(&other.path)
-}
-
-fn nested(file: &SourceFile, symbol: &Symbol, all: &[&Symbol]) -> DocumentSymbol {
-    let below: Vec<&Symbol> = all.iter().copied().filter(|other| is_in(other, symbol)).collect();
-    let direct = below.iter().copied().filter(|one| !below.iter().any(|other| is_in(one, other)));
-    let children: Vec<DocumentSymbol> = direct.map(|one| nested(file, one, &below)).collect();
-    #[expect(deprecated, reason = "the deprecated field is required")]
-    DocumentSymbol {
-        name: symbol.name.to_string(),
-        detail: Some(symbol.detail.clone()).filter(|detail| !detail.is_empty()),
-        kind: convert::symbol_kind(symbol.kind),
-        tags: None,
-        deprecated: None,
-        range: convert::range(file, symbol.full_span.cover(symbol.span)),
-        selection_range: convert::range(file, symbol.span),
-        children: (!children.is_empty()).then_some(children),
-    }
 }
 
 /// The symbols of all folders that match a query.

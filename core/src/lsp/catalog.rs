@@ -18,6 +18,7 @@ use crate::workspace::built_in::is_built_in;
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
 use lsp_types::{PublishDiagnosticsParams, TextDocumentItem, Uri};
 
+use crate::lsp::convert::Encoding;
 use crate::lsp::{Outgoing, convert};
 
 /// The files of workspace folders, as far as the editor has not opened them. Each folder is named by its canonical path.
@@ -35,6 +36,8 @@ pub trait Disk {
 /// A folder, or the unsaved documents of a client without folders.
 pub struct Catalog {
     disk: Option<Rc<dyn Disk>>,
+    /// The positions that the client understands.
+    pub encoding: Encoding,
     /// The canonical path of the folder; empty without one.
     root: PathBuf,
     /// The settings from the command line.
@@ -51,21 +54,31 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    pub fn of_folder(disk: Rc<dyn Disk>, root: PathBuf, stated: CatalogSettings) -> io::Result<Self> {
+    pub fn of_folder(
+        disk: Rc<dyn Disk>,
+        root: PathBuf,
+        stated: CatalogSettings,
+        encoding: Encoding,
+    ) -> io::Result<Self> {
         let root = disk.canonical(&root).unwrap_or(root);
         let workspace = disk.workspace(&root)?;
-        Ok(Catalog::new(Some(disk), root, workspace, stated))
+        Ok(Catalog::new(Some(disk), (root, workspace), stated, encoding))
     }
 
-    pub fn without_folder(stated: CatalogSettings) -> Self {
-        Catalog::new(None, PathBuf::new(), Workspace::default(), stated)
+    pub fn without_folder(stated: CatalogSettings, encoding: Encoding) -> Self {
+        Catalog::new(None, (PathBuf::new(), Workspace::default()), stated, encoding)
     }
 
-    fn new(disk: Option<Rc<dyn Disk>>, root: PathBuf, workspace: Workspace, stated: CatalogSettings) -> Self {
+    fn new(
+        disk: Option<Rc<dyn Disk>>,
+        (root, workspace): (PathBuf, Workspace),
+        stated: CatalogSettings,
+        encoding: Encoding,
+    ) -> Self {
         let all = stated.with_catalog(&workspace);
         let analysis = Analysis::new(workspace, all.settings());
         let (open, unsaved) = (BTreeMap::new(), BTreeMap::new());
-        Catalog { disk, root, stated, site: site(&all), analysis, published: None, open, unsaved }
+        Catalog { disk, encoding, root, stated, site: site(&all), analysis, published: None, open, unsaved }
     }
 
     /// The path of the folder; empty without one.

@@ -12,7 +12,7 @@ use crate::workspace::SourceFile;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation};
 use serde_json::Value;
 
-use crate::lsp::convert;
+use crate::lsp::convert::Encoding;
 
 /// The keys of an intent with their documentation.
 const INTENT: &[(&str, &str)] = &[
@@ -41,7 +41,7 @@ struct Offer {
 }
 
 /// The suggestions at `offset`.
-pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
+pub fn complete(analysis: &Analysis, encoding: Encoding, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
     let Some(cursor) = cursor(file, offset) else { return Vec::new() };
     let offers = match &file.root {
         root if file.path.as_str() == catalog_settings::FILE => {
@@ -58,7 +58,7 @@ pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<Co
             documentation: (!doc.is_empty()).then_some(Documentation::String(doc)),
             filter_text: Some(label.clone()),
             text_edit: Some(CompletionTextEdit::Edit(lsp_types::TextEdit::new(
-                convert::range(file, cursor.word),
+                encoding.range(file, cursor.word),
                 text,
             ))),
             label,

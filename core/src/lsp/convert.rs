@@ -6,12 +6,13 @@ use std::str::FromStr;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{self, Change, FileChange};
 use crate::symbol;
-use crate::text::{LineIndex, Span, byte_of_utf16};
+use crate::text::{LineIndex, Span, byte_of_utf16, floor_boundary};
 use crate::workspace::SourceFile;
 use lsp_types::{
-    CodeDescription, CreateFile, DeleteFile, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentChangeOperation,
-    DocumentChanges, Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range,
-    RenameFile, ResourceOp, SymbolKind, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    ClientCapabilities, CodeDescription, CreateFile, DeleteFile, DiagnosticRelatedInformation, DiagnosticSeverity,
+    DocumentChangeOperation, DocumentChanges, Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier,
+    Position, PositionEncodingKind, Range, RenameFile, ResourceOp, SymbolKind, TextDocumentEdit, TextEdit, Uri,
+    WorkspaceEdit,
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -37,28 +38,74 @@ pub fn uri_of(path: &Path) -> Option<Uri> {
     Uri::from_str(&format!("file://{root}{}", utf8_percent_encode(&text, PATH))).ok()
 }
 
-/// The offset of a position, clamped to the end of its line and of the text.
-pub fn offset(text: &str, lines: &LineIndex, position: Position) -> usize {
-    let line = position.line as usize;
-    if line >= lines.count() {
-        return text.len();
+/// The unit in which the columns of positions are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    Utf8,
+    /// Every client knows it.
+    #[default]
+    Utf16,
+}
+
+impl Encoding {
+    /// UTF-8 if the client offers it, which needs no conversion.
+    pub fn of_client(capabilities: &ClientCapabilities) -> Self {
+        let offered = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+        let has_utf8 = offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
+        if has_utf8 { Encoding::Utf8 } else { Encoding::Utf16 }
     }
-    let span = lines.span(text, line);
-    span.start as usize + byte_of_utf16(span.of(text), position.character as usize)
-}
 
-fn position(file: &SourceFile, offset: u32) -> Position {
-    let position = file.lines.position_utf16(&file.text, offset as usize);
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Position::new(number(position.line), number(position.column))
-}
+    pub fn kind(self) -> PositionEncodingKind {
+        match self {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+        }
+    }
 
-pub fn range(file: &SourceFile, span: Span) -> Range {
-    Range::new(position(file, span.start), position(file, span.end.max(span.start)))
+    /// The offset of a position, clamped to the end of its line and of the text.
+    pub fn offset(self, text: &str, lines: &LineIndex, position: Position) -> usize {
+        let line = position.line as usize;
+        if line >= lines.count() {
+            return text.len();
+        }
+        let span = lines.span(text, line);
+        let column = position.character as usize;
+        span.start as usize
+            + match self {
+                Encoding::Utf8 => floor_boundary(span.of(text), column),
+                Encoding::Utf16 => byte_of_utf16(span.of(text), column),
+            }
+    }
+
+    pub fn position(self, file: &SourceFile, offset: u32) -> Position {
+        let position = match self {
+            Encoding::Utf8 => file.lines.position_utf8(&file.text, offset as usize),
+            Encoding::Utf16 => file.lines.position_utf16(&file.text, offset as usize),
+        };
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Position::new(number(position.line), number(position.column))
+    }
+
+    pub fn range(self, file: &SourceFile, span: Span) -> Range {
+        Range::new(self.position(file, span.start), self.position(file, span.end.max(span.start)))
+    }
+
+    /// The offsets of a range.
+    pub fn span(self, file: &SourceFile, range: Range) -> Span {
+        let offset = |position| self.offset(&file.text, &file.lines, position);
+        let start = offset(range.start);
+        Span::new(start, offset(range.end).max(start))
+    }
+
+    /// The replacements of an edit of a file.
+    pub fn edits(self, file: &SourceFile, edit: &edit::TextEdit) -> Vec<TextEdit> {
+        let replaces = edit.replaces().iter();
+        replaces.map(|replace| TextEdit::new(self.range(file, replace.span), replace.text.clone())).collect()
+    }
 }
 
 pub fn location(catalog: &Catalog, file: &SourceFile, span: Span) -> Option<Location> {
-    Some(Location::new(catalog.uri(&file.path)?, range(file, span)))
+    Some(Location::new(catalog.uri(&file.path)?, catalog.encoding.range(file, span)))
 }
 
 pub fn diagnostic(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> Option<lsp_types::Diagnostic> {
@@ -69,7 +116,7 @@ pub fn diagnostic(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> O
     });
     let help = found.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
     Some(lsp_types::Diagnostic {
-        range: range(file, found.span),
+        range: catalog.encoding.range(file, found.span),
         severity: Some(match found.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             Severity::Warning => DiagnosticSeverity::WARNING,
@@ -87,18 +134,12 @@ pub fn diagnostic(catalog: &Catalog, file: &SourceFile, found: &Diagnostic) -> O
     })
 }
 
-/// The replacements of an edit of a file.
-pub fn edits(file: &SourceFile, edit: &edit::TextEdit) -> Vec<TextEdit> {
-    let replaces = edit.replaces().iter();
-    replaces.map(|replace| TextEdit::new(range(file, replace.span), replace.text.clone())).collect()
-}
-
 /// A workspace edit; the order of its operations matters.
 pub fn workspace_edit(catalog: &Catalog, change: &Change) -> Option<WorkspaceEdit> {
     let mut operations = Vec::new();
     for (path, edit) in &change.edits {
         let file = catalog.analysis.file(path)?;
-        let edits = edits(file, edit).into_iter().map(OneOf::Left);
+        let edits = catalog.encoding.edits(file, edit).into_iter().map(OneOf::Left);
         operations.push(edit_of(catalog.uri(path)?, catalog.open.get(path).copied(), edits.collect()));
     }
     for file in &change.files {

@@ -26,7 +26,7 @@ pub fn subtypes(catalog: &Catalog, file: &SourceFile, of: &TypeHierarchyItem) ->
 
 /// The type of an item, which is at its name unless the file was edited meanwhile.
 fn symbol(catalog: &Catalog, file: &SourceFile, of: &TypeHierarchyItem) -> Option<Symbol> {
-    let offset = convert::offset(&file.text, &file.lines, of.selection_range.start);
+    let offset = catalog.encoding.offset(&file.text, &file.lines, of.selection_range.start);
     catalog.analysis.type_at(&file.path, offset).filter(|symbol| symbol.name == of.name)
 }
 
@@ -38,8 +38,8 @@ fn item(catalog: &Catalog, of: &Symbol) -> Option<TypeHierarchyItem> {
         tags: None,
         detail: Some(of.detail.clone()).filter(|detail| !detail.is_empty()),
         uri: catalog.uri(&of.file)?,
-        range: convert::range(file, of.full_span.cover(of.span)),
-        selection_range: convert::range(file, of.span),
+        range: catalog.encoding.range(file, of.full_span.cover(of.span)),
+        selection_range: catalog.encoding.range(file, of.span),
         data: None,
     })
 }

@@ -12,7 +12,6 @@ use lsp_types::{
 };
 
 use crate::lsp::catalog::Catalog;
-use crate::lsp::convert;
 
 /// The lines of each entry and item with several lines, and of comments with several lines.
 pub fn folding(file: &SourceFile) -> Vec<FoldingRange> {
@@ -76,7 +75,7 @@ pub fn links(catalog: &Catalog, file: &SourceFile) -> Vec<DocumentLink> {
         // Editors read the line from the fragment.
         let line = target.lines.line(at as usize) + 1;
         let uri = format!("{}#L{line}", catalog.uri(other)?.as_str()).parse().ok()?;
-        let range = convert::range(file, mention.span);
+        let range = catalog.encoding.range(file, mention.span);
         Some(DocumentLink { range, target: Some(uri), tooltip: Some(mention.name.to_string()), data: None })
     });
     links.collect()
@@ -84,10 +83,9 @@ pub fn links(catalog: &Catalog, file: &SourceFile) -> Vec<DocumentLink> {
 
 /// The hints in a range.
 pub fn hints(catalog: &Catalog, file: &SourceFile, range: Range) -> Vec<InlayHint> {
-    let offset = |position| convert::offset(&file.text, &file.lines, position);
-    let hints = catalog.analysis.hints(&file.path, Span::new(offset(range.start), offset(range.end)));
+    let hints = catalog.analysis.hints(&file.path, catalog.encoding.span(file, range));
     let shown = hints.into_iter().map(|hint| InlayHint {
-        position: convert::range(file, Span::at(hint.at as usize)).start,
+        position: catalog.encoding.position(file, hint.at),
         label: InlayHintLabel::String(hint.text),
         kind: None,
         text_edits: None,
@@ -115,7 +113,7 @@ pub fn lenses(catalog: &Catalog, file: &SourceFile) -> Vec<CodeLens> {
             count => format!("used by {count} files"),
         };
         let command = Some(Command { title, command: String::new(), arguments: None });
-        CodeLens { range: convert::range(file, symbol.span), command, data: None }
+        CodeLens { range: catalog.encoding.range(file, symbol.span), command, data: None }
     };
     shown.iter().map(lens).collect()
 }

@@ -2,6 +2,7 @@
 
 use descriptorium_core::document::change::Edits;
 use descriptorium_core::document::check::Range;
+use descriptorium_core::lsp::convert::Encoding;
 use descriptorium_core::lsp::{answer, convert};
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::syntax::{Kind, NodePath};
@@ -92,13 +93,13 @@ fn symbol_at(catalog: &Catalog, asked: &At) -> Result<Option<Symbol>, Error> {
 /// The suggestions at a place, as completion items of the Language Server Protocol.
 pub fn complete(catalog: &Catalog, asked: &At) -> Result<Value, Error> {
     let file = catalog.file(&asked.path)?;
-    Ok(json!(answer::completion_at(&catalog.analysis, file, offset(catalog, file, &asked.at)?)))
+    Ok(json!(answer::completion_at(&catalog.analysis, Encoding::Utf16, file, offset(catalog, file, &asked.at)?)))
 }
 
 /// The documentation at a place, in Markdown; `null` if there is none.
 pub fn hover(catalog: &Catalog, asked: &At) -> Result<Value, Error> {
     let file = catalog.file(&asked.path)?;
-    Ok(json!(answer::hover_at(&catalog.analysis, file, offset(catalog, file, &asked.at)?)))
+    Ok(json!(answer::hover_at(&catalog.analysis, Encoding::Utf16, file, offset(catalog, file, &asked.at)?)))
 }
 
 /// Where the name at a place is defined; `None` if there is no name, or it is unresolved.

@@ -57,6 +57,7 @@ impl Editor {
             "documentRangeFormattingProvider",
             "typeHierarchyProvider",
             "inlayHintProvider",
+            "semanticTokensProvider",
         ] {
             assert!(!answer["result"]["capabilities"][provider].is_null(), "{provider}");
         }
@@ -322,11 +323,66 @@ fn completion_knows_the_catalog_and_names_are_listed() {
     assert_eq!(gateway["textEdit"]["newText"], "resource::gateway::1.0");
     let uri = editor.uri("video.yaml");
     let symbols = editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}))["result"].clone();
-    let names: Vec<&str> = symbols.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
-    assert!(names.contains(&"region") && names.contains(&"gw"), "{names:?}");
+    let sections = "properties(region()) composition(gw(properties(region())))";
+    assert_eq!(outline(&symbols), format!("assembly::video::1.0({sections})"));
     let found = editor.ask("workspace/symbol", json!({"query": "GATE"}))["result"].clone();
     assert_eq!(found[0]["name"], "resource::gateway::1.0", "{found}");
     editor.close();
+}
+
+/// The names of symbols, each with those below it.
+fn outline(symbols: &Value) -> String {
+    let symbols = symbols.as_array().into_iter().flatten();
+    let one =
+        |symbol: &Value| format!("{}({})", symbol["name"].as_str().expect("a name"), outline(&symbol["children"]));
+    symbols.map(one).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn required_properties_are_offered_first() {
+    let mut editor = editor();
+    editor.did_open(
+        "parts/gateway.yaml",
+        &GATEWAY.replace("lifecycle", "  size: {type: integer, required: true}\nlifecycle"),
+    );
+    editor.did_open("video.yaml", &VIDEO.replace("region: {value: '${ regoin }'}", "s"));
+    let list = editor.at("textDocument/completion", "video.yaml", 7, 7, json!({}));
+    let items = list["items"].as_array().expect("a list").iter();
+    let items: Vec<(&str, &str)> =
+        items.map(|item| (item["label"].as_str().expect("a label"), item["detail"].as_str().unwrap_or(""))).collect();
+    assert_eq!(items[..2], [("size", "required, integer"), ("region", "string")], "{items:?}");
+    editor.close();
+}
+
+/// The columns were counted by hand: `ä` is 2 bytes and 1 unit of UTF-16, `𝄞` 4 bytes and 2 units.
+#[test]
+fn positions_are_counted_in_the_encoding_that_the_client_offers() {
+    let text = "name: assembly::b::1.0\nproperties: {region: {value: 'ä𝄞 ${nowhere}'}}\ncomposition: {}\n";
+    for (offered, chosen, column) in [(json!(["utf-16", "utf-8"]), "utf-8", 39), (json!(["utf-16"]), "utf-16", 36)] {
+        let mut editor = Editor::start(Folder::new(&[("b.yaml", text)]));
+        let root = editor.uri("");
+        let capabilities = json!({"general": {"positionEncodings": offered}});
+        let parameters =
+            json!({"processId": null, "rootUri": root.trim_end_matches('/'), "capabilities": capabilities});
+        let answer = editor.ask("initialize", parameters);
+        assert_eq!(answer["result"]["capabilities"]["positionEncoding"], chosen);
+        editor.note("initialized", json!({}));
+        editor.did_open("b.yaml", text);
+        let codes = editor.codes("b.yaml");
+        assert!(codes.contains(&"assembly/no-such-property".to_owned()), "{codes:?}");
+        let found = editor.published[&editor.uri("b.yaml")].clone();
+        let found = found.as_array().expect("a list").iter().find(|one| one["code"] == "assembly/no-such-property");
+        let range = &found.expect("the finding")["range"];
+        assert_eq!(range["start"], json!({"line": 1, "character": column}), "{chosen}");
+        // An edit in the same units.
+        editor.change("b.yaml", 2, [1, column, 1, column + 7], "region");
+        let uri = editor.uri("b.yaml");
+        let tokens = editor.ask("textDocument/semanticTokens/full", json!({"textDocument": {"uri": uri}}));
+        assert_eq!(tokens["result"]["data"].as_array().map(|data| data.len() % 5), Some(0), "{tokens}");
+        let codes = editor.codes("b.yaml");
+        assert!(!codes.contains(&"assembly/no-such-property".to_owned()), "{codes:?}");
+        editor.close();
+    }
 }
 
 #[test]
@@ -689,6 +745,8 @@ fn types_have_a_hierarchy_and_values_are_hints() {
     assert_eq!(related(&mut editor, "typeHierarchy/supertypes", &base[0]), [] as [Value; 0], "a built-in type");
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
     let uri = editor.uri("service.yaml");
+    let symbols = editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": editor.uri("types.yaml")}}));
+    assert_eq!(outline(&symbols["result"]), "node_types(my.Base(properties(port())) my.Web())");
     let hints = editor.ask("textDocument/inlayHint", json!({"textDocument": {"uri": uri}, "range": range}));
     let hints = hints["result"].as_array().expect("a list").clone();
     assert_eq!(hints.len(), 1, "{hints:?}");

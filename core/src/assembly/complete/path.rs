@@ -264,8 +264,12 @@ impl Subject<'_> {
         let is_reference = section == "references";
         let properties = self.descriptor_of(part).map_or(&[][..], |of| &of.properties);
         let open = |found: &&Property| is_reference || !found.read_only && found.static_or_mapped().is_none();
-        let mut items: Vec<Completion> =
-            properties.iter().filter(open).map(|found| described(found, replaces)).collect();
+        let open = properties.iter().filter(open);
+        let mut items = match is_reference {
+            // Instances are found by these properties, so none is required.
+            true => open.map(|found| described(found, replaces)).collect(),
+            false => named(open, replaces),
+        };
         let built_in: &[&str] = if is_reference {
             &["name", "deploymentLocation", "resourceManager"]
         } else {
@@ -282,16 +286,16 @@ impl Subject<'_> {
     /// The inputs of the operations that a relationship calls.
     fn inputs(&self, descriptor: &Assembly, relationship: &str, replaces: Span) -> Vec<Completion> {
         let found = descriptor.relationships.iter().find(|found| found.name.text == relationship);
-        let mut items: Vec<Completion> = Vec::new();
+        let mut inputs: Vec<&Property> = Vec::new();
         for call in found.map(|found| calls(descriptor, found)).unwrap_or_default() {
             let operations = call.implementations(self.workspace, self.catalog).unwrap_or_default();
             for input in operations.iter().flat_map(|operation| &operation.properties) {
-                if !items.iter().any(|item| item.label == input.name.text) {
-                    items.push(described(input, replaces));
+                if !inputs.iter().any(|known| known.name.text == input.name.text) {
+                    inputs.push(input);
                 }
             }
         }
-        items
+        named(inputs, replaces)
     }
 
     /// The members of the data type of the value at `path`.
@@ -300,7 +304,7 @@ impl Subject<'_> {
             return Vec::new();
         };
         let members = place.members().unwrap_or_default();
-        members.into_iter().map(|member| described(member, replaces)).collect()
+        named(members, replaces)
     }
 
     fn descriptor_of(&self, part: &Component) -> Option<&Assembly> {
@@ -327,4 +331,22 @@ fn item(label: &str, detail: &str, replaces: Span) -> Completion {
 fn described(property: &Property, replaces: Span) -> Completion {
     let doc = property.description.as_ref().map_or(String::new(), |doc| doc.value.to_string());
     Completion { doc, ..item(&property.name.text, &type_text(&property.type_name), replaces) }
+}
+
+/// The properties as names to be set, required ones first and marked.
+fn named<'a>(properties: impl IntoIterator<Item = &'a Property>, replaces: Span) -> Vec<Completion> {
+    let mut properties: Vec<&Property> = properties.into_iter().collect();
+    properties.order_by_key(|property| !property.must_be_set());
+    let completion = |property: &Property| {
+        let found = described(property, replaces);
+        if !property.must_be_set() {
+            return found;
+        }
+        let detail = match found.detail.as_str() {
+            "" => "required".to_owned(),
+            detail => format!("required, {detail}"),
+        };
+        Completion { detail, ..found }
+    };
+    properties.into_iter().map(completion).collect()
 }
