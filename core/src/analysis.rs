@@ -26,7 +26,6 @@ use std::sync::{Arc, OnceLock};
 use smol_str::SmolStr;
 
 use self::deferred::Earlier;
-use crate::assembly::released::Released;
 use crate::catalog::Catalog;
 use crate::content::Contents;
 use crate::context::FileContext;
@@ -40,6 +39,7 @@ use crate::memo::Memo;
 use crate::preview::InputField;
 use crate::preview::progress::{self, Progress};
 use crate::preview::question::{Form, Question};
+use crate::released::Released;
 use crate::rules;
 use crate::rules::catalog_settings::CatalogSettings;
 use crate::scene::{self, Scene};

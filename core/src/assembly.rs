@@ -25,7 +25,6 @@ pub mod order;
 pub mod part;
 pub mod project;
 pub mod promotion;
-pub mod released;
 pub mod rename;
 pub mod resolution;
 pub mod schema;

@@ -58,6 +58,8 @@ pub mod catalog;
 
 pub mod settings;
 
+pub mod released;
+
 pub mod memo;
 
 pub mod context;

@@ -20,12 +20,12 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use crate::assembly::released::Released;
 use crate::catalog::Catalog;
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, Replace, TextEdit};
 use crate::package;
+use crate::released::Released;
 use crate::rules::schema_hooks::SchemaHooks;
 use crate::schema::ViolationKind;
 use crate::settings::{self, Settings};

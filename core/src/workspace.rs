@@ -175,6 +175,13 @@ impl SourceFile {
         self.descriptor.as_ref()?.edition().cloned()
     }
 
+    /// Where the file states its version, or its full name with it; empty if it states none.
+    pub fn version_span(&self) -> Span {
+        let version = self.language.and_then(Language::version_path);
+        let paths = [version, Some(NodePath::keys(["name"]))];
+        paths.into_iter().flatten().find_map(|path| self.span_of(&path)).unwrap_or_default()
+    }
+
     /// The paths where the file names other files, the text, and the resolved file; `None` for web addresses and files
     /// outside.
     pub fn named_files(&self) -> Vec<(NodePath, &str, Option<FilePath>)> {

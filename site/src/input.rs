@@ -6,6 +6,7 @@ mod intent;
 mod scan;
 mod watched;
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::io;
@@ -16,12 +17,12 @@ use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::reported::is_meant;
 use descriptorium_core::asd::cluster;
-use descriptorium_core::assembly::released::Released;
 use descriptorium_core::assembly::{intents, project};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::content::Contents;
 use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package::is_source_path;
+use descriptorium_core::released::{Identity, Released};
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::symbol::DescriptorRef;
@@ -522,20 +523,35 @@ impl Input {
         self.file_findings.retain(|finding| !leaves_out(&finding.path));
     }
 
-    /// Findings about descriptors of a released catalog that are missing in the checked one. `analysis` has the checked
-    /// catalog.
-    pub fn removed(&self, analysis: &Analysis) -> Vec<Finding> {
-        let files = self.files.iter().map(|(path, source)| source.parsed(path));
-        let removed = files.filter_map(|file| {
-            let name = file.defines()?;
-            if analysis.catalog().resolve(name).found().is_some() {
+    /// The file at a path within one of these folders.
+    pub fn within(&self, roots: &[PathBuf], inner: &str) -> Option<FilePath> {
+        let mut keys = roots.iter().filter_map(|root| self.key(&root.join(inner)));
+        keys.find(|key| self.files.contains_key(key))
+    }
+
+    /// Findings about the descriptors of this released catalog that are missing in the `checked` one, where `place` is the
+    /// path of a released file.
+    pub fn removed(&self, checked: &Input, place: &dyn Fn(&FilePath) -> Option<FilePath>) -> Vec<Finding> {
+        let editions: BTreeSet<DescriptorRef> = checked.workspace().files().filter_map(|file| file.edition()).collect();
+        let workspace = self.workspace();
+        let removed = workspace.files().filter_map(|file| {
+            let known = place(&file.path);
+            let is_there = match Identity::of(file, |path| Some(path.clone()))? {
+                Identity::Edition(edition) => editions.contains(&edition),
+                Identity::Path(_) => known.is_some(),
+            };
+            if is_there {
                 return None;
             }
+            let name = match file.edition() {
+                Some(edition) if file.defines().is_none() => format!("{} {}", edition.name, edition.version),
+                Some(edition) => edition.to_string(),
+                None => self.shown(&file.path),
+            };
             let message = format!("`{name}` was released, and is missing in the catalog");
-            let span = file.root.as_ref().and_then(|root| root.get("name")).map(|node| node.span).unwrap_or_default();
             let finding = FileFinding::new(self.shown(&file.path), &rules::REMOVED_RELEASE, message)
                 .help("keep released versions, and mark them as deprecated in their description");
-            let place = Some((Arc::clone(&file.text), span));
+            let place = Some((Arc::clone(&file.text), file.version_span()));
             Some(of_file(&FileFinding { place, ..finding }, self.shown(&file.path)))
         });
         removed.collect()

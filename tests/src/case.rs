@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::example;
-use descriptorium_core::assembly::released::Released;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
+use descriptorium_core::released::Released;
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
@@ -137,7 +137,7 @@ impl Case {
 
     pub fn analysis(&self) -> Analysis {
         let before = self.released.as_ref().map(|text| Workspace::new(example::files(text)));
-        let released = before.map(|workspace| Arc::new(Released::of(&workspace)));
+        let released = before.map(|workspace| Arc::new(Released::of(&workspace, &|path| Some(path.clone()))));
         Analysis::against(self.workspace(), self.settings.clone(), released)
     }
 

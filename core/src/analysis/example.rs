@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::assembly::released::Released;
 use crate::content::{Contents, InMemory};
 use crate::package::is_source_path;
 use crate::profiles;
+use crate::released::Released;
 use crate::rules::catalog_settings::CatalogSettings;
 use crate::settings::Settings;
 use crate::text::FilePath;
@@ -22,7 +22,8 @@ pub const UNNAMED: &str = "descriptor.yaml";
 /// of files after lines such as `# released: its/name.yaml`. Files other than YAML and JSON are its contents.
 pub fn analysis(text: &str) -> Analysis {
     let (now, before) = parts(text);
-    let released = (!before.is_empty()).then(|| Arc::new(Released::of(&Workspace::new(before))));
+    let released =
+        (!before.is_empty()).then(|| Arc::new(Released::of(&Workspace::new(before), &|path| Some(path.clone()))));
     Analysis::against(workspace(now), settings(text.lines().next()), released)
 }
 

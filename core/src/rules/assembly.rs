@@ -28,7 +28,6 @@ rules::list! { Assembly:
     bad_threshold,
     broken_promotion,
     capability_type_mismatch,
-    changed_without_version,
     cluster_bounds,
     competing_counts,
     contradicting_attributes,

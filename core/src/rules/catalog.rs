@@ -4,5 +4,6 @@ use crate::rules;
 
 rules::list! { rules::Common:
     bad_settings,
+    changed_without_version,
     pub unused_ignore
 }

@@ -91,7 +91,7 @@ pub static REMOVED_RELEASE: Rule = rule(
     "released descriptor was removed",
     "Running instances and other descriptors refer to a released descriptor by its name and version, so it must stay \
      available.\n\nReported by `descriptorium check FOLDER --released RELEASED` for each descriptor of the released \
-     catalog whose name and version are missing in the folder. Restore the file, or remove it from the released \
+     catalog whose name and version, or path if it has no version, are missing in the folder. Restore the file, or remove it from the released \
      catalog if nothing uses it anymore.",
 );
 

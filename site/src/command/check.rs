@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::released::Released;
 use descriptorium_core::document::Document;
+use descriptorium_core::released::Released;
+use descriptorium_core::text::FilePath;
 use serde::Serialize;
 
 use crate::command::check::selection::{Exclude, Selection};
@@ -150,11 +151,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
 /// The analysis of the input, and findings about released descriptors that were removed.
 fn analyze(arguments: &Arguments, input: &Input) -> Result<(Analysis, Vec<Finding>), Failure> {
     let before = arguments.released.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
-    let released = before.as_ref().map(|before| Arc::new(Released::of(&before.workspace())));
+    let paths = or_here(&arguments.paths);
+    // The released folder corresponds to the catalog, or to a folder that was given.
+    let mut roots = Input::catalogs(&paths);
+    roots.extend(paths.iter().filter(|path| path.is_dir()).cloned());
+    let place = |before: &Input, path: &FilePath| {
+        let released = arguments.released.as_deref().unwrap_or(Path::new("."));
+        input.within(&roots, &before.inner(path, released))
+    };
+    let released = before.as_ref().map(|before| {
+        let place = |path: &FilePath| place(before, path);
+        Arc::new(Released::of(&before.workspace(), &place))
+    });
     let analysis = input.analyze_against(arguments.validation.stated()?, released);
     // Around a single file, only as much of the catalog is read as the file needs.
-    let has_catalog = or_here(&arguments.paths).iter().any(|path| path.is_dir());
-    let removed = before.filter(|_| has_catalog).map_or_else(Vec::new, |before| before.removed(&analysis));
+    let has_catalog = paths.iter().any(|path| path.is_dir());
+    let removed = |before: Input| before.removed(input, &|path| place(&before, path));
+    let removed = before.filter(|_| has_catalog).map_or_else(Vec::new, removed);
     Ok((analysis, removed))
 }
 

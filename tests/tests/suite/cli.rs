@@ -843,6 +843,72 @@ fn a_removed_release_is_an_error_at_its_name() {
     assert_eq!(folder.run(&["check", "now/renamed.yaml", "--released", "released"]).code, 0);
 }
 
+/// Service templates and applications are known by their names and versions, homing templates by their paths.
+#[test]
+fn released_descriptors_of_all_languages_stay_as_they_are() {
+    let template = |version: &str, note: &str| {
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_3 # {note}\nmetadata: {{template_name: shop, template_version: \
+             '{version}'}}\ntopology_template:\n  description: {note}\n"
+        )
+    };
+    let application = |note: &str| {
+        format!(
+            "asdId: 6f0c1d52-9a3e-4b7c-8e21-5d4f7a90c3b8\nasdVersion: '1.0'\nasdSchemaVersion: '2.0'\nasdProvider: Example\n\
+             asdApplicationName: store\nasdApplicationVersion: '1.0'\nasdApplicationInfoName: {note}\ndeploymentItems: []\n"
+        )
+    };
+    let homing = |note: &str| {
+        format!(
+            "homing_template_version: '2018-02-01'\nparameters: {{note: {note}}}\ndemands:\n  vg: [{{inventory_provider: aai, \
+             inventory_type: cloud}}]\n"
+        )
+    };
+    let folder = Folder::new(&[
+        ("released/shop.yaml", &template("1.0", "old")),
+        ("released/store.yaml", &application("old")),
+        ("released/sub/near.yaml", &homing("old")),
+        ("released/sub/gone.yaml", &homing("old")),
+        ("now/other.yaml", &template("1.0", "old")),
+        ("now/store.yaml", &application("old")),
+        ("now/sub/near.yaml", &homing("old")),
+        ("now/sub/gone.yaml", &homing("old")),
+    ]);
+    let found = |path: &str| -> Vec<String> {
+        let run = folder.run(&["check", path, "--released", "released", "--format", "concise", "--quiet"]);
+        let codes = ["[catalog/changed-without-version]", "[file/removed-release]"];
+        let lines = run.output.lines().filter(|line| codes.iter().any(|code| line.contains(code)));
+        let found: Vec<String> = lines.map(str::to_owned).collect();
+        assert!(found.is_empty() || run.code == 1, "errors by default: {run:?}");
+        found
+    };
+    assert_eq!(found("now"), [""; 0]);
+    folder.write("now/other.yaml", template("1.0", "new"));
+    folder.write("now/store.yaml", application("new"));
+    folder.write("now/sub/near.yaml", homing("new"));
+    std::fs::remove_file(folder.at("now/sub/gone.yaml")).expect("it is there");
+    let changed = |place: &str, name: &str| {
+        format!("now/{place}: error[catalog/changed-without-version] `{name}` differs from its released version")
+    };
+    let expected = [
+        changed("other.yaml:2:51", "shop 1.0"),
+        changed("store.yaml:2:13", "store 1.0"),
+        changed("sub/near.yaml:1:1", "now/sub/near.yaml"),
+        "released/sub/gone.yaml:1:1: error[file/removed-release] `released/sub/gone.yaml` was released, and is missing in the \
+         catalog"
+            .to_owned(),
+    ];
+    assert_eq!(found("now"), expected);
+    // A folder of the catalog, and a file of it.
+    folder.write("now/descriptorium.yaml", "");
+    assert_eq!(found("now/sub"), expected[2..]);
+    assert_eq!(found("now/store.yaml"), expected[1..2]);
+    // A new version replaces nothing: the released one is missing.
+    folder.write("now/other.yaml", template("1.1", "new"));
+    let removed = found("now").into_iter().find(|line| line.contains("`shop 1.0` was released"));
+    assert!(removed.is_some_and(|line| line.starts_with("released/shop.yaml:2:51: ")));
+}
+
 #[test]
 fn a_list_of_descriptors_is_found_among_other_files() {
     let folder = Folder::new(&[]);

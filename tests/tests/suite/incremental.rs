@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::{self, Analysis, Checked};
-use descriptorium_core::assembly::released::Released;
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::context::FileContext;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::released::Released;
 use descriptorium_core::semantics::{Provided, Services};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::symbol::Mention;
