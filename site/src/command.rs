@@ -395,6 +395,11 @@ fn put_exactly(text: &str) -> Result<(), Failure> {
     let mut output = anstream::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+/// Writes text with colors of our own; texts of others in it are escaped before.
+fn put_styled(text: &str) -> Result<(), Failure> {
+    put_exactly(&printable::styled(text))
+}
+
             Err(Failure(format!("cannot write: {}", folder::reason(&error))))
         }
         Ok(()) | Err(_) => Ok(()),

@@ -96,7 +96,7 @@ pub fn plural(count: usize, noun: &str) -> String {
 }
 
 /// `12,345`.
-fn thousands(count: usize) -> String {
+pub fn thousands(count: usize) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {

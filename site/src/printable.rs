@@ -99,6 +99,34 @@ fn color(text: &str) -> Option<usize> {
     parameters[end..].starts_with('m').then_some(text.len() - parameters.len() + end + 1)
 }
 
+/// The meaning of a color.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// An error, or something that is removed.
+    Bad,
+    /// A warning, or something that changes.
+    Notice,
+    /// Something that is added.
+    Good,
+    /// A note.
+    Info,
+    Strong,
+    Faint,
+}
+
+/// A text of our own, or an escaped one, in a color. The output strips it if colors are not wanted.
+pub fn paint(tone: Tone, text: &str) -> String {
+    let color = match tone {
+        Tone::Bad => "1;31",
+        Tone::Notice => "33",
+        Tone::Good => "32",
+        Tone::Info => "1;34",
+        Tone::Strong => "1",
+        Tone::Faint => "2",
+    };
+    format!("\u{1b}[{color}m{text}\u{1b}[0m")
+}
+
 /// A document in JSON: the same value, with special characters and commands written as escapes.
 pub fn json(text: String) -> String {
     let is_printed = |character: char| character == '\n' || !is_special(character);

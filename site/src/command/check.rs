@@ -213,7 +213,7 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
             let findings: String = rest.findings.iter().map(|one| text::print(one, mark(one)) + "\n\n").collect();
             printable::styled(&(findings + &summary())).into_owned()
         }
-        Format::Concise => concise::report(&rest.findings, &mark) + &summary(),
+        Format::Concise => printable::styled(&(concise::report(&rest.findings, &mark) + &summary())).into_owned(),
         Format::Json => as_json(json::report(files.len(), rest.n_known, &rest.findings, input.site()))?,
         Format::Sarif => pretty(&sarif::report(&rest.findings, input.site().as_deref()))?,
         Format::Junit => junit::report(&files, &rest.findings),

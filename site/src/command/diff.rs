@@ -12,13 +12,13 @@ use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 
 use crate::command::check::as_json;
-use crate::command::{Failure, Outcome, find, put};
+use crate::command::{Failure, Outcome, find, put, put_styled};
 use crate::content::{Content, Element, markdown};
 use crate::finding::plural;
 use crate::git::Checkout;
 use crate::input::Input;
 use crate::pages;
-use crate::printable::{line, say};
+use crate::printable::{Tone, line, paint, say};
 use crate::versions::{self, Step, Tally, compare, of_catalogs};
 
 pub const USAGE: &str = "\
@@ -151,12 +151,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let found = compare(before.context(&old), after.context(&new));
     let old = Side { file: &old, path: versions.old_path(&before_input, &old.path) };
     let new = Side { file: &new, path: after_input.shown(&new.path) };
-    put(&match arguments.format {
-        Format::Text => format!("{}\n{}\n", list(&old, &new, &found), summary(&found)),
-        Format::Json => as_json(Diff::Descriptors(comparison(&old, &new, &found)))?,
+    match arguments.format {
+        Format::Text => put_styled(&format!("{}\n{}\n", list(&old, &new, &found), summary(&found)))?,
+        Format::Json => put(&as_json(Diff::Descriptors(comparison(&old, &new, &found)))?)?,
         Format::Markdown => {
             let change = Changes { word: "changed", old: Some(&old), new: Some(&new), found: &found };
-            as_markdown(&versions, &[change])
+            put(&as_markdown(&versions, &[change]))?;
         }
     })?;
     let breaks = arguments.fail_on_breaking && found.iter().any(|one| one.impact == Impact::Breaking);
@@ -214,7 +214,13 @@ fn list(old: &Side<'_>, new: &Side<'_>, found: &[Difference]) -> String {
     let mut text = if before == after || !is_named { format!("{after}\n") } else { format!("{before} -> {after}\n") };
     for one in found {
         let place = place(old, new, one);
-        text += &format!("  {:<9} {}  ({})\n", one.impact.name(), line(&one.message), line(&place));
+        let tone = match one.impact {
+            Impact::Breaking => Tone::Bad,
+            Impact::Behavior => Tone::Notice,
+            Impact::Addition => Tone::Good,
+        };
+        let impact = paint(tone, &format!("{:<9}", one.impact.name()));
+        text += &format!("  {impact} {}  {}\n", line(&one.message), paint(Tone::Faint, &format!("({})", line(&place))));
     }
     text
 }
@@ -336,12 +342,12 @@ fn catalogs(arguments: &Arguments, versions: &Versions) -> Result<Outcome, Failu
         .map(|(word, old, new, found)| Changes { word, old: old.as_ref(), new: new.as_ref(), found })
         .collect();
     let breaks = all.iter().any(|changes| changes.word != "version" && is_breaking(changes));
-    put(&match arguments.format {
-        Format::Text if all.is_empty() => "no differences\n".to_owned(),
-        Format::Text => all.iter().map(as_text).collect(),
-        Format::Json => as_json(Diff::Catalogs { descriptors: all.iter().filter_map(document).collect() })?,
-        Format::Markdown => as_markdown(versions, &all),
-    })?;
+    match arguments.format {
+        Format::Text if all.is_empty() => put("no differences\n")?,
+        Format::Text => put_styled(&all.iter().map(as_text).collect::<String>())?,
+        Format::Json => put(&as_json(Diff::Catalogs { descriptors: all.iter().filter_map(document).collect() })?)?,
+        Format::Markdown => put(&as_markdown(versions, &all))?,
+    }
     Ok(if breaks && arguments.fail_on_breaking { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
@@ -352,7 +358,12 @@ fn as_text(changes: &Changes<'_>) -> String {
         (Some(old), Some(new)) => list(old, new, found),
         (one, other) => one.or(*other).map_or_else(String::new, |side| line(&pages::name(side.file).full).into_owned()),
     };
-    format!("{word:<8} {}\n", text.trim_end())
+    let tone = match *word {
+        "gone" => Tone::Bad,
+        "changed" => Tone::Notice,
+        _ => Tone::Good,
+    };
+    format!("{} {}\n", paint(tone, &format!("{word:<8}")), text.trim_end())
 }
 
 /// The changes of a descriptor for the JSON document.

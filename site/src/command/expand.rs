@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::command::check::{as_json, pretty};
 use crate::command::expand::intent::StateName;
 use crate::command::expand::placement::{ObjectiveName, SolverName};
-use crate::command::{Failure, Outcome, find, put};
+use crate::command::{Failure, Outcome, find, put, put_styled};
 use crate::finding::{json, plural};
 use crate::input::Input;
 use crate::printable::{self, say};
@@ -158,7 +158,7 @@ enum Format {
     Json,
     /// The items with their types, as a tree; for a homing template, the candidates of each demand
     Tree,
-    /// The actions by stages, and what they create, change and remove
+    /// What the plan creates, changes and removes, with the steps and stages of each item
     Plan,
     /// The override files of the charts of an application service descriptor
     Helm,
@@ -229,13 +229,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     match arguments.format {
         Format::Json => put(&as_json(preview()?)?)?,
         Format::Yaml => put(&as_yaml(preview()?)?)?,
-        Format::Tree => put(&match &outcome {
-            semantics::Outcome::Placement(placement) => placement::tree(placement),
-            _ => screen::tree(outcome.frame()),
-        })?,
+        Format::Tree => match &outcome {
+            semantics::Outcome::Placement(placement) => put(&placement::tree(placement))?,
+            _ => put_styled(&screen::tree(outcome.frame()))?,
+        },
         Format::Plan => {
             let text = screen::plan(outcome.frame());
-            put(&text.ok_or_else(|| Failure("this preview has no plan: use `--format tree`".to_owned()))?)?;
+            put_styled(&text.ok_or_else(|| Failure("this preview has no plan: use `--format tree`".to_owned()))?)?;
         }
         Format::Helm => installation::write_overrides(&outcome, arguments.out.as_deref())?,
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use descriptorium_core::preview::frame::{Difference, Frame, Item};
 use descriptorium_core::preview::plan::{Action, Effect, Plan};
 
-use crate::finding::plural;
-use crate::printable::line;
+use crate::finding::{plural, thousands};
+use crate::printable::{Tone, line, paint};
 
 /// Maximum depth of the tree.
 const MAX_DEPTH: usize = 64;
@@ -30,10 +30,19 @@ pub fn tree(frame: &dyn Frame) -> String {
     }
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     items.iter().for_each(|item| *kinds.entry(item.kind).or_default() += 1);
-    let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| plural(count, kind)).collect();
+    let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| counted(count, kind)).collect();
     let links =
         if frame.n_links() > 0 { format!(", {}", plural(frame.n_links(), "relationship")) } else { String::new() };
     format!("{text}\n{}{links}\n", if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") })
+}
+
+/// The number of items of a kind: `1 assembly`, `2 assemblies`, `5 delegated nodes`.
+fn counted(count: usize, kind: &str) -> String {
+    match kind {
+        "assembly" if count != 1 => format!("{} assemblies", thousands(count)),
+        "delegated" | "implemented" | "substituted" => plural(count, &format!("{kind} node")),
+        _ => plural(count, kind),
+    }
 }
 
 /// The tree while it is written: each row has a name with its branch, and its type.
@@ -62,7 +71,8 @@ impl Place<'_> {
             let n_unknown = item.properties.iter().filter(|property| property.value.is_symbolic()).count();
             let mut rest = line(kind).into_owned();
             if n_unknown > 0 {
-                rest += &format!("  ({} known after installation)", plural(n_unknown, "value"));
+                let note = format!("({} known after installation)", plural(n_unknown, "value"));
+                rest += &format!("  {}", paint(Tone::Faint, &note));
             }
             self.rows.push((format!("{indent}{branch}{}", line(own)), rest));
             self.write(Some(item.name), &format!("{indent}{below}"), depth + 1);
@@ -70,56 +80,121 @@ impl Place<'_> {
     }
 }
 
-/// The actions by stages, with the differences to existing items; `None` if the preview has no plan.
+/// Maximum number of steps that are named in the row of an item.
+const MAX_STEPS: usize = 3;
+
+/// What a plan does to an item or a link.
+struct Row<'a> {
+    name: &'a str,
+    sign: &'static str,
+    /// The steps that do something, in order.
+    steps: Vec<&'a str>,
+    /// The first and the last stage, from 1.
+    stages: (usize, usize),
+}
+
+/// A summary, a row for each item and link in the order of their first steps, and the differences to existing items;
+/// `None` if the preview has no plan.
 pub fn plan(frame: &dyn Frame) -> Option<String> {
     let plan = frame.plan()?;
     let types: BTreeMap<&str, &str> = frame.items().map(|item| (item.name, item.type_name)).collect();
-    let all = || plan.stages.iter().flatten();
-    let mut text = String::new();
+    let rows = rows(plan);
+    let count = |wanted: &[&str]| rows.iter().filter(|row| wanted.contains(&row.sign)).count();
+    let (added, changed, removed) = (count(&["+", "±"]), count(&["~"]), count(&["-", "±"]));
+    let (actions, stages) = (plural(plan.stages.iter().flatten().count(), "step"), plural(plan.stages.len(), "stage"));
+    let mut text = format!(
+        "{}: {added} to create, {changed} to change, {removed} to remove; {actions} in {stages}\n",
+        paint(Tone::Strong, "Plan")
+    );
     if let Some(trigger) = &plan.trigger {
-        text += &format!("Runs when {}\n\n", line(trigger));
+        text += &format!("Runs when {}\n", line(trigger));
     }
-    for (number, stage) in plan.stages.iter().enumerate() {
-        text += &format!("Stage {}\n", number + 1);
-        let width = |of: &dyn Fn(&Action) -> usize| stage.iter().map(of).max().unwrap_or(0);
-        let (verbs, names) =
-            (width(&|action| action.action.chars().count()), width(&|action| action.instance.chars().count()));
-        for action in stage {
-            let of = types.get(action.instance.as_str()).copied().unwrap_or_default();
-            let row = format!(
-                "  {} {:verbs$}  {:names$}  {}",
-                sign(action.effect),
-                line(&action.action),
-                line(&action.instance),
-                line(of)
-            );
-            text += row.trim_end();
-            text.push('\n');
-        }
+    text.push('\n');
+    let of = |row: &Row<'_>| line(types.get(row.name).copied().unwrap_or_default()).into_owned();
+    let width = |of: &dyn Fn(&Row<'_>) -> String| rows.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
+    let names = width(&|row| line(row.name).into_owned());
+    let (kinds, steps) = (width(&of), width(&|row| line(&shown(row)).into_owned()));
+    for row in &rows {
+        let stages = match row.stages {
+            (first, last) if first == last => format!("stage {first}"),
+            (first, last) => format!("stages {first}-{last}"),
+        };
+        let tone = match row.sign {
+            "+" => Tone::Good,
+            "~" => Tone::Notice,
+            _ => Tone::Bad,
+        };
+        let (name, kind, done) = (line(row.name), of(row), shown(row));
+        let rest = format!("{name:names$}  {kind:kinds$}  {:steps$}  {stages}", line(&done));
+        text += &format!("  {} {rest}\n", paint(tone, row.sign));
+    }
+    let n_folded = plan.stages.iter().flatten().filter(|action| is_without_operation(action)).count();
+    if n_folded > 0 {
+        let verb = if n_folded == 1 { "is" } else { "are" };
+        text += &format!("\n{} without an operation {verb} not listed\n", plural(n_folded, "step"));
+    }
+    let problems = problems(plan);
+    if !problems.is_empty() {
+        text += &format!("\n{problems}");
+    }
+    if !frame.differences().is_empty() {
         text.push('\n');
     }
-    text += &problems(plan);
     for Difference { name, kind, properties } in frame.differences() {
         let properties: Vec<&str> = properties.iter().map(smol_str::SmolStr::as_str).collect();
         let changed = if properties.is_empty() { String::new() } else { format!(": {}", properties.join(", ")) };
         text += &format!("{:<13} {}\n", kind.name(), line(&format!("{name}{changed}")));
     }
-    if !frame.differences().is_empty() {
-        text.push('\n');
-    }
-    let count = |wanted: char| all().filter(|action| sign(action.effect) == wanted).count();
-    let (actions, stages) = (plural(all().count(), "action"), plural(plan.stages.len(), "stage"));
-    let (added, changed, removed) = (count('+'), count('~'), count('-'));
-    text += &format!("{actions} in {stages}: {added} create, {changed} change, {removed} remove\n");
     Some(text)
 }
 
+/// A row for each item and link, in the order of their first steps.
+fn rows(plan: &Plan) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, stage) in plan.stages.iter().enumerate() {
+        for action in stage {
+            let name = action.instance.as_str();
+            let at = *known.entry(name).or_insert_with(|| {
+                rows.push(Row { name, sign: "", steps: Vec::new(), stages: (number + 1, number + 1) });
+                rows.len() - 1
+            });
+            let Some(row) = rows.get_mut(at) else { continue };
+            row.sign = match (row.sign, sign(action.effect)) {
+                ("-" | "±", "+") | ("±", _) => "±",
+                // What is created or removed also passes through other states.
+                ("+", "~") => "+",
+                (_, now) => now,
+            };
+            row.stages.1 = number + 1;
+            if !is_without_operation(action) {
+                row.steps.push(&action.action);
+            }
+        }
+    }
+    rows
+}
+
+/// Whether the action only passes through a state, because the item has no operation for it: `(Install)`.
+fn is_without_operation(action: &Action) -> bool {
+    action.action.starts_with('(')
+}
+
+/// The first steps of a row, and the number of others.
+fn shown(row: &Row<'_>) -> String {
+    let named = row.steps.iter().take(MAX_STEPS).copied().collect::<Vec<_>>().join(", ");
+    match row.steps.len().saturating_sub(MAX_STEPS) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
 /// Created, changed, or removed.
-fn sign(effect: Effect) -> char {
+fn sign(effect: Effect) -> &'static str {
     match effect {
-        Effect::Passes { from: None, .. } | Effect::Makes => '+',
-        Effect::Passes { to: None, .. } | Effect::Ceases => '-',
-        Effect::Passes { .. } => '~',
+        Effect::Passes { from: None, .. } | Effect::Makes => "+",
+        Effect::Passes { to: None, .. } | Effect::Ceases => "-",
+        Effect::Passes { .. } => "~",
     }
 }
 
