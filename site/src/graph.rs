@@ -6,7 +6,9 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
 use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
 
+use crate::finding::plural;
 use crate::pages::Use;
 use crate::pages::facts::Facts;
 
@@ -41,16 +43,51 @@ pub fn of_catalog<'a>(
     topology
 }
 
-/// Puts the descriptors of each folder into a group.
-pub fn group_by_folder(topology: &mut Topology) {
-    let mut groups: BTreeMap<String, NodeIndex> = BTreeMap::new();
-    for index in topology.graph.node_indices().collect::<Vec<_>>() {
-        let folder = topology.graph[index].path.last_key().and_then(|path| Some(path.rsplit_once('/')?.0.to_owned()));
-        let Some(folder) = folder else { continue };
-        let group = *groups.entry(folder).or_insert_with_key(|folder| {
-            let place = NodePath::keys(["folders", folder]);
-            topology.graph.add_node(Vertex::new(VertexKind::Group, place, Span::default(), folder))
-        });
-        topology.graph[index].parent = Some(group);
+/// The folders of a catalog, and the dependencies between them: each box has the name of its folder and the number of its
+/// descriptors. `folder` is the folder of a file, empty for the root. If there are more than `max` folders, the deepest are
+/// joined with those around them. `None` if all descriptors are in one folder.
+pub fn by_folder(catalog: &Topology, folder: &dyn Fn(&str) -> String, max: usize) -> Option<Topology> {
+    let folders: BTreeMap<NodeIndex, String> = catalog
+        .graph
+        .node_indices()
+        .map(|index| (index, catalog.graph[index].path.last_key().map(folder).unwrap_or_default()))
+        .collect();
+    let cut = |folder: &str, depth: usize| folder.split('/').take(depth).collect::<Vec<_>>().join("/");
+    let n_boxes = |depth| folders.values().map(|folder| cut(folder, depth)).collect::<BTreeSet<_>>().len();
+    let deepest = folders.values().map(|folder| folder.split('/').count()).max().unwrap_or(1);
+    let depth = (1..=deepest).rev().find(|depth| n_boxes(*depth) <= max).unwrap_or(1);
+    if n_boxes(depth) < 2 {
+        return None;
     }
+    let mut members: BTreeMap<String, Vec<NodeIndex>> = BTreeMap::new();
+    for (index, folder) in &folders {
+        members.entry(cut(folder, depth)).or_default().push(*index);
+    }
+    let mut topology = Topology { title: catalog.title.clone(), ..Topology::default() };
+    let mut boxes: BTreeMap<NodeIndex, NodeIndex> = BTreeMap::new();
+    for (folder, inner) in &members {
+        let name = if folder.is_empty() { "." } else { folder.as_str() };
+        let place = NodePath::keys(["folders", name]);
+        let detail = plural(inner.len(), "descriptor");
+        let vertex = Vertex { detail, ..Vertex::new(VertexKind::Group, place, Span::default(), name) };
+        let index = topology.graph.add_node(vertex);
+        boxes.extend(inner.iter().map(|member| (*member, index)));
+    }
+    // Between two folders, a dependency by composition is drawn rather than a reference.
+    let mut kinds: BTreeMap<(NodeIndex, NodeIndex), EdgeKind> = BTreeMap::new();
+    for edge in catalog.graph.edge_references() {
+        let (Some(&source), Some(&target)) = (boxes.get(&edge.source()), boxes.get(&edge.target())) else { continue };
+        if source != target {
+            let kind = kinds.entry((source, target)).or_insert(EdgeKind::Dependency);
+            if edge.weight().kind == EdgeKind::Relationship {
+                *kind = EdgeKind::Relationship;
+            }
+        }
+    }
+    for ((source, target), kind) in kinds {
+        let name = |index: NodeIndex| topology.graph[index].label.clone();
+        let path = NodePath::keys(["folders", &name(source), &name(target)]);
+        topology.graph.add_edge(source, target, Edge::new(kind, path, Span::default(), ""));
+    }
+    Some(topology)
 }

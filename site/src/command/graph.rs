@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::scene::{self, svg};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::notation;
+use descriptorium_core::topology::{Topology, notation};
 
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::plural;
@@ -24,7 +24,7 @@ Examples:
   descriptorium graph examples --format dot | dot -Tpdf > catalog.pdf
                      a folder: the dependencies between its descriptors";
 
-/// Number of descriptors up to which a diagram is readable. Those of a larger one are grouped by their folders.
+/// Number of boxes up to which a diagram is readable. The descriptors of a larger one are grouped by their folders.
 const MAX_READABLE: usize = 150;
 
 #[derive(Args, Debug)]
@@ -51,24 +51,41 @@ enum Format {
     Mermaid,
 }
 
+/// The graph with a box for each folder, if there are several folders.
+fn grouped(topology: &Topology, input: &Input, root: &Path) -> Topology {
+    let folder = |file: &str| {
+        let inner = FilePath::new(file).map(|file| input.inner(&file, root)).unwrap_or_default();
+        inner.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned())
+    };
+    let n_descriptors = plural(topology.graph.node_count(), "descriptor");
+    match graph::by_folder(topology, &folder, MAX_READABLE) {
+        Some(grouped) => {
+            let n_boxes = plural(grouped.graph.node_count(), "folder");
+            say(&format!(
+                "{n_descriptors} are grouped into {n_boxes}: to see single descriptors, name a subfolder or a descriptor"
+            ));
+            grouped
+        }
+        None => {
+            say(&format!(
+                "{n_descriptors} in one folder are too many for a readable diagram: name a descriptor, or see the \
+                 dependencies in a site"
+            ));
+            topology.clone()
+        }
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let path = Path::new(&arguments.what);
     let topology = if path.is_dir() || find::is_archive(path) {
-        let analysis = Input::read(&[path.to_owned()])?.analyze(CatalogSettings::default());
+        let input = Input::read(&[path.to_owned()])?;
+        let analysis = input.analyze(CatalogSettings::default());
         let facts: Vec<Facts> = analysis.workspace().files().filter_map(|file| Facts::of(file)).collect();
         let is_descriptor = |file: &FilePath| analysis.file(file).is_some_and(|file| file.language.is_some());
         let uses: Vec<Use> = facts.iter().flat_map(|facts| facts.uses(analysis.catalog(), is_descriptor)).collect();
-        if facts.len() > MAX_READABLE {
-            say(&format!(
-                "{} are too many for a readable diagram: name a subfolder or a descriptor, or see the dependencies in a site",
-                plural(facts.len(), "descriptor")
-            ));
-        }
-        let mut topology = graph::of_catalog(facts.iter(), uses.iter(), &Folder::new(path).title());
-        if facts.len() > MAX_READABLE {
-            graph::group_by_folder(&mut topology);
-        }
-        topology
+        let topology = graph::of_catalog(facts.iter(), uses.iter(), &Folder::new(path).title());
+        if facts.len() > MAX_READABLE { grouped(&topology, &input, path) } else { topology }
     } else {
         let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &[&arguments.what])?;
         let file = find::file_of(&input, &analysis, &arguments.what)?;
