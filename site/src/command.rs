@@ -8,6 +8,7 @@ pub mod expand;
 pub mod find;
 pub mod format;
 pub mod graph;
+mod help;
 pub mod licenses;
 pub mod lsp;
 pub mod merge;
@@ -22,6 +23,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -34,22 +36,26 @@ use crate::finding::Counts;
 use crate::folder;
 use crate::input::CannotRead;
 use crate::modeller;
+use crate::pages::recent;
 use crate::printable::{self, say};
 
 const AFTER_HELP: &str = "\
 Exit codes:
-  0  no errors were found; known findings of a baseline do not count
-     build: the site is complete, whatever was found in the descriptors
-  1  check, expand: errors were found in the descriptors
-     check: with --deny or --max-warnings, there were warnings
-     build: with --deny, there were such findings; or pages could not be written
-     format: with --check, files are not formatted; or files could not be formatted
-     diff: with --fail-on-breaking, a breaking change was found
-  2  the command could not run: wrong usage, or an unreadable path";
+  0
+    no errors were found; known findings of a baseline do not count
+    build: the site is complete, whatever was found in the descriptors
+  1
+    check, expand: errors were found in the descriptors
+    check: with --deny or --max-warnings, there were warnings
+    build: with --deny, there were such findings; or pages could not be written
+    format: with --check, files are not formatted; or files could not be formatted
+    diff: with --fail-on-breaking, a breaking change was found
+  2
+    the command could not run: wrong usage, or an unreadable path";
 
 /// Check, preview, document and edit catalogs of orchestration descriptors.
 #[derive(Parser, Debug)]
-#[command(name = "descriptorium", version, long_version = modeller::VERSION, after_help = AFTER_HELP)]
+#[command(name = "descriptorium", version, long_version = modeller::VERSION, after_help = help::unbroken(AFTER_HELP))]
 struct Cli {
     /// Whether the output is colored: on terminals, unless NO_COLOR or FORCE_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
@@ -81,61 +87,61 @@ impl Color {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Check descriptors, report findings and fix them
-    #[command(after_help = check::EXAMPLES)]
+    #[command(after_help = help::unbroken(check::EXAMPLES))]
     Check(check::Arguments),
     /// Format descriptors, or check that they are formatted
-    #[command(after_help = format::EXAMPLES)]
+    #[command(after_help = help::unbroken(format::EXAMPLES))]
     Format(format::Arguments),
     /// Preview what a descriptor deploys: instances, the origin of each value, and the plan
-    #[command(after_help = expand::EXAMPLES)]
+    #[command(after_help = help::unbroken(expand::EXAMPLES))]
     Expand(Box<expand::Arguments>),
     /// Generate a documentation site from a folder of descriptors
-    #[command(after_help = build::EXAMPLES)]
+    #[command(after_help = help::unbroken(build::EXAMPLES))]
     Build(build::Arguments),
     /// Combine the shards of a site that were built separately
-    #[command(after_help = merge::EXAMPLES)]
+    #[command(after_help = help::unbroken(merge::EXAMPLES))]
     Merge(merge::Arguments),
     /// Serve a folder of descriptors: its documentation and the modeller
-    #[command(after_help = serve::NOTES)]
+    #[command(after_help = help::unbroken(serve::NOTES))]
     Serve(serve::Arguments),
     /// Compare two versions of a descriptor or a catalog, and report breaking changes
-    #[command(after_help = diff::EXAMPLES, override_usage = diff::USAGE)]
+    #[command(after_help = help::unbroken(diff::EXAMPLES), override_usage = diff::USAGE)]
     Diff(diff::Arguments),
     /// Convert a descriptor to another form or version
-    #[command(after_help = convert::EXAMPLES)]
+    #[command(after_help = help::unbroken(convert::EXAMPLES))]
     Convert(convert::Arguments),
     /// Write the package of a service template or an application service descriptor
-    #[command(after_help = pack::PACK_EXAMPLES)]
+    #[command(after_help = help::unbroken(pack::PACK_EXAMPLES))]
     Pack(pack::PackArguments),
     /// Extract the files of a package
-    #[command(after_help = pack::UNPACK_EXAMPLES)]
+    #[command(after_help = help::unbroken(pack::UNPACK_EXAMPLES))]
     Unpack(pack::UnpackArguments),
     /// Draw the composition of a descriptor, or the dependencies in a folder
-    #[command(after_help = graph::EXAMPLES)]
+    #[command(after_help = help::unbroken(graph::EXAMPLES))]
     Graph(graph::Arguments),
     /// List all rules, or explain one
-    #[command(after_help = rules::EXAMPLES)]
+    #[command(after_help = help::unbroken(rules::EXAMPLES))]
     Rules(rules::Arguments),
     /// Print the JSON Schema of the settings, or of a JSON output
-    #[command(after_help = schema::EXAMPLES)]
+    #[command(after_help = help::unbroken(schema::EXAMPLES))]
     Schema(schema::Arguments),
     /// Run the language server
-    #[command(after_help = lsp::NOTES)]
+    #[command(after_help = help::unbroken(lsp::NOTES))]
     Lsp(lsp::Arguments),
     /// Create a descriptor from a template
-    #[command(after_help = new::EXAMPLES)]
+    #[command(after_help = help::unbroken(new::EXAMPLES))]
     New(new::Arguments),
     /// Print the licenses of the third-party packages in this program
-    #[command(after_help = licenses::NOTES)]
+    #[command(after_help = help::unbroken(licenses::NOTES))]
     Licenses(licenses::Arguments),
     /// Print shell completions
-    #[command(after_help = COMPLETIONS)]
+    #[command(after_help = help::unbroken(COMPLETIONS))]
     Completions {
         #[arg(value_enum, value_name = "SHELL")]
         shell: Shell,
     },
     /// Print the manual page, or that of one command, for `man -l -`
-    #[command(after_help = MANUAL)]
+    #[command(after_help = help::unbroken(MANUAL))]
     Man {
         /// Command to explain [default: the program with all commands]
         #[arg(value_name = "COMMAND")]
@@ -280,7 +286,7 @@ pub fn main() -> ExitCode {
 /// Prints the help that was asked for, or why the arguments are wrong.
 fn usage(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string();
-    let text = printable::styled(&text);
+    let text = printable::styled(&help::wrapped(&text)).into_owned();
     let _ = match error.use_stderr() {
         true => anstream::stderr().write_all(text.as_bytes()),
         false => anstream::stdout().write_all(text.as_bytes()),
@@ -296,6 +302,9 @@ fn completions(shell: Shell) -> Result<Outcome, Failure> {
 
 /// Prints the manual page of a command, or of the program followed by those of its commands; or writes each to a file.
 fn manual(of: Option<&str>, out: Option<&Path>) -> Result<Outcome, Failure> {
+    // Or the date of this version, if its build was told.
+    let date = source_date()?.or_else(|| option_env!("SOURCE_DATE_EPOCH").and_then(date_of_seconds));
+    let date = date.map(recent::day).unwrap_or_default();
     let mut command = Cli::command();
     command.build();
     let subcommands: Vec<clap::Command> = command.get_subcommands().cloned().collect();
@@ -310,7 +319,7 @@ fn manual(of: Option<&str>, out: Option<&Path>) -> Result<Outcome, Failure> {
                 name => format!("descriptorium-{name}.1"),
             };
             let mut text = Vec::new();
-            page_of_manual(command, &mut text).map_err(cannot)?;
+            page_of_manual(command, &date, &mut text).map_err(cannot)?;
             let path = out.join(name);
             folder::write(&path, &text)
                 .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
@@ -323,16 +332,33 @@ fn manual(of: Option<&str>, out: Option<&Path>) -> Result<Outcome, Failure> {
     if wanted.is_empty() {
         return Err(Failure(format!("unknown command `{}`", of.unwrap_or_default())));
     }
-    wanted.into_iter().try_for_each(|command| page_of_manual(command, &mut text)).map_err(cannot)?;
+    wanted.into_iter().try_for_each(|command| page_of_manual(command, &date, &mut text)).map_err(cannot)?;
     put_bytes(&text)
 }
 
-/// Renders a manual page. Text after the options is preformatted, as in a terminal.
-fn page_of_manual(command: clap::Command, text: &mut Vec<u8>) -> io::Result<()> {
-    let behind = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+/// The date in `SOURCE_DATE_EPOCH`, so that results are reproducible; see
+/// <https://reproducible-builds.org/specs/source-date-epoch/>.
+fn source_date() -> Result<Option<SystemTime>, Failure> {
+    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+    let Some(text) = env::var_os(VARIABLE) else { return Ok(None) };
+    let date = text.to_str().and_then(date_of_seconds);
+    date.map(Some)
+        .ok_or_else(|| Failure(format!("invalid `{VARIABLE}`, expected seconds since 1970: {}", text.display())))
+}
+
+fn date_of_seconds(text: &str) -> Option<SystemTime> {
+    // Larger numbers have more digits than the date format.
+    let seconds = text.trim().parse::<u64>().ok().filter(|seconds| *seconds < 253_402_300_800)?;
+    UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
+}
+
+/// Renders a manual page.
+fn page_of_manual(command: clap::Command, date: &str, text: &mut Vec<u8>) -> io::Result<()> {
+    let behind = command.get_after_help().map(|text| help::wrapped(&text.to_string())).unwrap_or_default();
     let has_version = command.get_version().is_some();
     let has_commands = command.get_subcommands().next().is_some();
-    let page = clap_mangen::Man::new(command);
+    let source = concat!("descriptorium ", env!("CARGO_PKG_VERSION"));
+    let page = clap_mangen::Man::new(command).date(date).source(source).manual("Descriptorium Manual");
     page.render_title(text)?;
     page.render_name_section(text)?;
     page.render_synopsis_section(text)?;
@@ -342,25 +368,9 @@ fn page_of_manual(command: clap::Command, text: &mut Vec<u8>) -> io::Result<()> 
         page.render_subcommands_section(text)?;
     }
     if !behind.is_empty() {
-        behind_options(&behind, text)?;
+        text.write_all(help::roff(&behind).as_bytes())?;
     }
     if has_version { page.render_version_section(text) } else { Ok(()) }
-}
-
-/// The section of the manual page with the text after the options.
-fn behind_options(behind: &str, text: &mut Vec<u8>) -> io::Result<()> {
-    let heading = match behind.lines().next() {
-        Some("Examples:") => "EXAMPLES",
-        Some("Exit codes:") => "EXIT STATUS",
-        _ => "NOTES",
-    };
-    writeln!(text, ".SH {heading}\n.nf")?;
-    for line in behind.lines().skip(usize::from(heading != "NOTES")) {
-        // A period or a quote at the beginning would be a request, and a backslash is an escape.
-        let escaped = line.replace('\\', "\\e").replace('-', "\\-");
-        writeln!(text, "{}{escaped}", if line.starts_with(['.', '\'']) { "\\&" } else { "" })?;
-    }
-    writeln!(text, ".fi")
 }
 
 /// Writes to standard output without changes.
@@ -385,6 +395,11 @@ fn put(text: &str) -> Result<(), Failure> {
     put_exactly(&printable::lines(text))
 }
 
+/// Writes text with colors of our own; texts of others in it are escaped before.
+fn put_styled(text: &str) -> Result<(), Failure> {
+    put_exactly(&printable::styled(text))
+}
+
 /// Writes a line with names to standard output.
 fn put_line(text: &str) -> Result<(), Failure> {
     put(&format!("{}\n", printable::line(text)))
@@ -395,11 +410,6 @@ fn put_exactly(text: &str) -> Result<(), Failure> {
     let mut output = anstream::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-/// Writes text with colors of our own; texts of others in it are escaped before.
-fn put_styled(text: &str) -> Result<(), Failure> {
-    put_exactly(&printable::styled(text))
-}
-
             Err(Failure(format!("cannot write: {}", folder::reason(&error))))
         }
         Ok(()) | Err(_) => Ok(()),

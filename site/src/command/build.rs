@@ -38,26 +38,20 @@ use writing::Writing;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  descriptorium build . --out public   then open public/index.html
+  descriptorium build . --out public
+    then open public/index.html
   descriptorium build . --out public --base-url https://example.org/catalog/
-                                       adds canonical addresses and descriptions for shared links, an Atom feed,
-                                       and makes 404.html work in every folder
+    adds canonical addresses and descriptions for shared links, an Atom feed, and makes 404.html work in every folder
   descriptorium build . --out public --modeller
-                                       makes every descriptor open in the modeller, on any web server
+    makes every descriptor open in the modeller, on any web server
   descriptorium build . --out public --base-url https://example.org/catalog/ --view
-                                       adds the script that shows descriptors of the site in other pages
+    adds the script that shows descriptors of the site in other pages
   descriptorium build . --out public --base-url https://example.org/catalog/ --images
-                                       adds PNG files of diagrams, which chats and social networks show for links
+    adds PNG files of diagrams, which chats and social networks show for links
 
-The output folder must be new, empty, or written by this command before. Only changed pages are
-written, and files that are no longer part of the site are deleted. The build caches its results next
-to the folder (for `public`, in `.public.descriptorium-store` and `.public.descriptorium-documents`),
-so that the next build reads only descriptors that changed; the result is the same without them.
-Deleted pages are written again; to overwrite pages that were edited, use --clean.
+The output folder must be new, empty, or written by this command before. Only changed pages are written, and files that are no longer part of the site are deleted. The build caches its results next to the folder (for `public`, in `.public.descriptorium-store` and `.public.descriptorium-documents`), so that the next build reads only descriptors that changed; the result is the same without them. Deleted pages are written again; to overwrite pages that were edited, use --clean.
 
-The first page lists the latest changes by the modification times of the files, none later than
-SOURCE_DATE_EPOCH if it is set; the feed, feed.xml, lists the latest 50. A Git checkout resets these
-times, and the first page then lists nothing. This sets each file to the time of its last commit:
+The first page lists the latest changes by the modification times of the files, none later than SOURCE_DATE_EPOCH if it is set; the feed, feed.xml, lists the latest 50. A Git checkout resets these times, and the first page then lists nothing. This sets each file to the time of its last commit:
   git ls-files -z | while IFS= read -r -d '' f; do touch -d \"@$(git log -1 --format=%ct -- \"$f\")\" \"$f\"; done
 
 To build a large catalog on several machines, let each write a shard, and merge them:

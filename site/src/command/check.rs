@@ -26,40 +26,45 @@ use crate::printable::{self, say};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  descriptorium check                          all descriptors in this folder and its subfolders
-  descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
-  descriptorium check catalog/video.yaml       one file; other descriptors are found in its catalog: the nearest
-                                               folder above with a descriptorium.yaml, or else the current folder
-                                               if it contains the file, or else the package (lmproject.yml)
-  descriptorium check catalog/video/           one folder of a catalog, in the same way
-  descriptorium check video.csar               the descriptors in an archive
+  descriptorium check
+    all descriptors in this folder and its subfolders
+  descriptorium check video/ shared/types.yaml
+    a folder and a file, as one catalog
+  descriptorium check catalog/video.yaml
+    one file; other descriptors are found in its catalog: the nearest folder above with a descriptorium.yaml, or else the current folder if it contains the file, or else the package (lmproject.yml)
+  descriptorium check catalog/video/
+    one folder of a catalog, in the same way
+  descriptorium check video.csar
+    the descriptors in an archive
   descriptorium check - --stdin-filename catalog/video.yaml < draft.yaml
-                                               standard input, as the contents of a file in a catalog
-  descriptorium check --fix --dry-run          show the changes that safe fixes would make
-  descriptorium check --fix --unsafe-fixes     also apply fixes that may change the meaning
+    standard input, as the contents of a file in a catalog
+  descriptorium check --fix --dry-run
+    show the changes that safe fixes would make
+  descriptorium check --fix --unsafe-fixes
+    also apply fixes that may change the meaning
   descriptorium check --exclude drafts/,test-*.yaml
-                                               leave out folders and files
-  descriptorium check --watch                  check again whenever a file changes
+    leave out folders and files
+  descriptorium check --watch
+    check again whenever a file changes
 
 In CI:
-  descriptorium check --format github          annotations on GitHub and Gitea
+  descriptorium check --format github
+    annotations on GitHub and Gitea
   descriptorium check --format junit > check.xml
   descriptorium check --format sarif > check.sarif
-                                               for code scanning
+    for code scanning
   descriptorium check --format gitlab > codequality.json
-                                               for merge requests in GitLab
-  descriptorium check --deny warnings          exit with 1 if there is a warning, too
-  descriptorium check --select yaml,tosca/type report two groups of rules only
+    for merge requests in GitLab
+  descriptorium check --deny warnings
+    exit with 1 if there is a warning, too
+  descriptorium check --select yaml,tosca/type
+    report two groups of rules only
   descriptorium check --write-baseline known.json
-                                               save the current findings, and exit with 0
-  descriptorium check --baseline known.json    report new findings only
+    save the current findings, and exit with 0
+  descriptorium check --baseline known.json
+    report new findings only
 
-To ignore a finding, add a comment after the value or on the line above it:
-`# descriptorium: ignore CODE -- why`, or `# descriptorium: ignore-file CODE` for the whole file.
-Syntax errors cannot be ignored, and are reported in every YAML file of a folder except templates. To
-change the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that are
-excluded by a .gitignore or by `exclude: [drafts/]` are checked only if they are named.
-`descriptorium rules CODE` explains a code.";
+To ignore a finding, add a comment after the value or on the line above it: `# descriptorium: ignore CODE -- why`, or `# descriptorium: ignore-file CODE` for the whole file. Syntax errors cannot be ignored, and are reported in every YAML file of a folder except templates. To change the severity of a rule, use `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that are excluded by a .gitignore or by `exclude: [drafts/]` are checked only if they are named. `descriptorium rules CODE` explains a code.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {

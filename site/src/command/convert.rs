@@ -15,10 +15,7 @@ use crate::command::{Failure, Outcome, find, put, put_line, write_new};
 use crate::printable::say;
 
 pub const EXAMPLES: &str = "\
-Application service descriptors have four forms: plain YAML as in the ONAP wiki (`asd`), and the service templates of
-ONAP (`onap`), O-RAN-SC (`oran-sc`) and O-RAN working group 6 (`wg6`). Service templates of the TOSCA Simple Profile are
-converted to version `1.2` or `1.3`; convert the files that they import as well. Comments stay with their subjects.
-Everything that the target cannot express is listed on standard error, with its line.
+Application service descriptors have four forms: plain YAML as in the ONAP wiki (`asd`), and the service templates of ONAP (`onap`), O-RAN-SC (`oran-sc`) and O-RAN working group 6 (`wg6`). Service templates of the TOSCA Simple Profile are converted to version `1.2` or `1.3`; convert the files that they import as well. Comments stay with their subjects. Everything that the target cannot express is listed on standard error, with its line.
 
 Examples:
   descriptorium convert Definitions/asd.yaml --to wg6

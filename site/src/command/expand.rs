@@ -29,15 +29,15 @@ use crate::input::Input;
 use crate::printable::{self, say};
 
 pub const EXAMPLES: &str = "\
-Values that only a running system knows, such as an assigned address, are shown as a `symbol`. All other
-values have a `value` and an `origin`: intent, default, static, set, mapped, runtime or unset. The stages
-of the plan run in sequence; every action lists the actions it depends on, with reasons.
+Values that only a running system knows, such as an assigned address, are shown as a `symbol`. All other values have a `value` and an `origin`: intent, default, static, set, mapped, runtime or unset. The stages of the plan run in sequence; every action lists the actions it depends on, with reasons.
 
 Examples:
   descriptorium expand assemblies/video.yaml --set deploymentLocation=oslo
   descriptorium expand assembly::video::1.0 --catalog examples --inputs intent.yaml --format json
-  descriptorium expand assemblies/video.yaml --format tree    the instances and their types, on one screen
-  descriptorium expand assemblies/video.yaml --format plan    the actions by stages, and what they create
+  descriptorium expand assemblies/video.yaml --format tree
+    the instances and their types, on one screen
+  descriptorium expand assemblies/video.yaml --format plan
+    what the plan creates, changes and removes
   descriptorium expand assembly::video::1.0 --intent scale-out --cluster tv__streamer --nodes 3
   descriptorium expand assembly::video::2.0 --intent upgrade --from assembly::video::1.0
   descriptorium expand service.yaml --set size=4 --intent undeploy
@@ -50,24 +50,25 @@ Examples:
 
 The file for --inputs contains property values, a Behaviour configuration, or an intent:
   {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}
-For a homing template, it contains an inventory (JSON in the candidate schema, CSV with a header, or cloud
-regions of A&AI) or parameters. The exit code is 1 if no placement exists. For an application service descriptor, it
-contains a request in the shape of SO-CNFM, or values by input: `ITEM:path` for a lifecycle parameter, and `POINT.attribute`
-for a connection point.
+For a homing template, it contains an inventory (JSON in the candidate schema, CSV with a header, or cloud regions of A&AI) or parameters. The exit code is 1 if no placement exists. For an application service descriptor, it contains a request in the shape of SO-CNFM, or values by input: `ITEM:path` for a lifecycle parameter, and `POINT.attribute` for a connection point.
 
-With --from, --from-inputs or --from-cluster, the preview of a homing template, a TOSCA service template or an
-application service descriptor is compared: `comparison` lists the values that differ, each with its path, before and after.
+With --from, --from-inputs or --from-cluster, the preview of a homing template, a TOSCA service template or an application service descriptor is compared: `comparison` lists the values that differ, each with its path, before and after.
 
 Intents, and the target of their plans:
-  install       a new assembly in its intended state
-  uninstall     the removal of an assembly in its intended state
-  change-state  the intended state, starting from --from-state
-  heal          the same state, after the instance given by --component failed
-  scale-out     more instances in the cluster given by --cluster (scale-in: fewer); --nodes is the current number
-  upgrade       the new descriptor, starting from the one given by --from or the values in --from-inputs
+  install
+    a new assembly in its intended state
+  uninstall
+    the removal of an assembly in its intended state
+  change-state
+    the intended state, starting from --from-state
+  heal
+    the same state, after the instance given by --component failed
+  scale-out
+    more instances in the cluster given by --cluster (scale-in: fewer); --nodes is the current number
+  upgrade
+    the new descriptor, starting from the one given by --from or the values in --from-inputs
 
-Intents for TOSCA service templates are their workflows: deploy, undeploy, and those that the template defines.
-Intents for application service descriptors are deploy and terminate.";
+Intents for TOSCA service templates are their workflows: deploy, undeploy, and those that the template defines. Intents for application service descriptors are deploy and terminate.";
 
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {

@@ -21,16 +21,19 @@ use crate::parallel::in_parallel;
 use crate::printable::say;
 
 pub const EXAMPLES: &str = "\
-Indentation, white space, blank lines and line breaks are changed; names, values, comments, order
-and quotes are not. The style is that of the modeller: each file keeps its own indentation. A file
-that does not parse is reported and left as it is.
+Indentation, white space, blank lines and line breaks are changed; names, values, comments, order and quotes are not. The style is that of the modeller: each file keeps its own indentation. A file that does not parse is reported and left as it is.
 
 Examples:
-  descriptorium format                         all descriptors in this folder and its subfolders
-  descriptorium format assemblies/ types.yaml  a folder and a file
-  descriptorium format --check                 list the files that would change; exit with 1 if any
-  descriptorium format --check --diff          also show the changes
-  descriptorium format - < draft.yaml          format standard input to standard output";
+  descriptorium format
+    all descriptors in this folder and its subfolders
+  descriptorium format assemblies/ types.yaml
+    a folder and a file
+  descriptorium format --check
+    list the files that would change; exit with 1 if any
+  descriptorium format --check --diff
+    also show the changes
+  descriptorium format - < draft.yaml
+    format standard input to standard output";
 
 #[derive(Args, Debug)]
 pub struct Arguments {

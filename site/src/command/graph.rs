@@ -22,7 +22,7 @@ Examples:
   descriptorium graph assemblies/video.yaml > video.svg
   descriptorium graph assembly::video::1.0 --catalog examples --format mermaid
   descriptorium graph examples --format dot | dot -Tpdf > catalog.pdf
-                     a folder: the dependencies between its descriptors";
+    a folder: the dependencies between its descriptors; more than 150 are grouped by folder";
 
 /// Number of boxes up to which a diagram is readable. The descriptors of a larger one are grouped by their folders.
 const MAX_READABLE: usize = 150;

@@ -6,8 +6,7 @@ use crate::command::{Failure, Outcome, put_exactly};
 use crate::modeller;
 
 pub const NOTES: &str = "\
-The licenses of the packages in the modeller follow if it is part of the program. They are also in its list of
-shortcuts.";
+The licenses of the packages in the modeller follow if it is part of the program. They are also in its list of shortcuts.";
 
 /// Collected by the build script.
 const NOTICES: &str = include_str!(concat!(env!("OUT_DIR"), "/licenses.txt"));

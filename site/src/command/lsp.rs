@@ -6,9 +6,7 @@ use crate::command::{Failure, Outcome, ValidationOptions};
 use crate::lsp;
 
 pub const NOTES: &str = "\
-The server implements the Language Server Protocol on standard input and output, and is started by the
-editor. It provides diagnostics, completion, hover, definitions, references, renames across files,
-fixes, formatting in the style of the file, and symbols of a file and of the whole folder.
+The server implements the Language Server Protocol on standard input and output, and is started by the editor. It provides diagnostics, completion, hover, definitions, references, renames across files, fixes, formatting in the style of the file, symbols of a file and of the whole folder, and semantic tokens.
 
 Neovim 0.11 (init.lua):
   vim.lsp.config.descriptorium = {

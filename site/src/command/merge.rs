@@ -13,10 +13,9 @@ use crate::folder::{self, Folder};
 pub const EXAMPLES: &str = "\
 Examples:
   descriptorium merge part1 part2 --out public
-                     byte for byte the same as `descriptorium build . --out public`
+    byte for byte the same as `descriptorium build . --out public`
 
-All shards of a catalog are required, written by the same version of the program. See
-`descriptorium build --help` for a CI workflow.";
+All shards of a catalog are required, written by the same version of the program. See `descriptorium build --help` for a CI workflow.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {

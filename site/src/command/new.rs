@@ -13,11 +13,15 @@ use crate::folder;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  descriptorium new assembly video                 writes video-1.0.yaml, assembly::video::1.0
+  descriptorium new assembly video
+    writes video-1.0.yaml, assembly::video::1.0
   descriptorium new resource resource::streamer::2.0 --out resources/streamer.yaml
-  descriptorium new homing placement --out -       prints it
-  descriptorium new homing-example near            writes near.yaml, near-inventory.yaml, near-parameters.yaml
-  descriptorium new asd-example recorder           writes the package recorder, with two charts, a cluster and a request
+  descriptorium new homing placement --out -
+    prints it
+  descriptorium new homing-example near
+    writes near.yaml, near-inventory.yaml, near-parameters.yaml
+  descriptorium new asd-example recorder
+    writes the package recorder, with two charts, a cluster and a request
 Existing files are never overwritten.";
 
 #[derive(Args, Debug)]

@@ -19,14 +19,9 @@ use crate::input::Input;
 use crate::printable::say;
 
 pub const PACK_EXAMPLES: &str = "\
-Packs an application service descriptor or a TOSCA service template. A folder is packed with all of its files, except hidden
-and excluded ones. A file is packed with everything that it names: imports, artifacts and implementations, or charts. If any
-of these files is missing, all of them are listed, and no package is written. `TOSCA.meta` is created if it is missing. A
-manifest gets a new list of files with digests, and keeps its metadata and its sets of files for other systems; packages of
-applications always have one. The same files give the same bytes.
+Packs an application service descriptor or a TOSCA service template. A folder is packed with all of its files, except hidden and excluded ones. A file is packed with everything that it names: imports, artifacts and implementations, or charts. If any of these files is missing, all of them are listed, and no package is written. `TOSCA.meta` is created if it is missing. A manifest gets a new list of files with digests, and keeps its metadata and its sets of files for other systems; packages of applications always have one. The same files give the same bytes.
 
-A folder of service templates starts with the one that `TOSCA.meta` names, the only YAML file at its root, or the only one
-that no other imports.
+A folder of service templates starts with the one that `TOSCA.meta` names, the only YAML file at its root, or the only one that no other imports.
 
 Examples:
   descriptorium pack shop --released 2026-01-31T00:00:00Z
@@ -34,8 +29,7 @@ Examples:
   descriptorium pack service.yaml --include README.md --out service.csar";
 
 pub const UNPACK_EXAMPLES: &str = "\
-Reverses `pack`: packing the folder again gives the same bytes, if `pack` has written the package. Nothing is written if the
-package is damaged, or has entries that lead out of it.
+Reverses `pack`: packing the folder again gives the same bytes, if `pack` has written the package. Nothing is written if the package is damaged, or has entries that lead out of it.
 
 Examples:
   descriptorium unpack shop.csar

@@ -11,10 +11,14 @@ use crate::pages::codes::{self, Code};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  descriptorium rules                              list all rules
-  descriptorium rules yaml                         list the rules of a group
-  descriptorium rules assembly/no-such-property    explain a rule, with a bad and a good example
-  descriptorium rules --format json                all rules as JSON";
+  descriptorium rules
+    list all rules
+  descriptorium rules yaml
+    list the rules of a group
+  descriptorium rules assembly/no-such-property
+    explain a rule, with a bad and a good example
+  descriptorium rules --format json
+    all rules as JSON";
 
 #[derive(Args, Debug)]
 pub struct Arguments {

@@ -8,21 +8,32 @@ use crate::command::{Failure, Outcome, put};
 
 pub const EXAMPLES: &str = "\
 Names:
-  settings      the settings of a catalog, `descriptorium.yaml`
-  check         the output of `check --format json`
-  change        the output of `check --fix --dry-run --format json`
-  expand        the output of `expand`, as JSON and as YAML
-  candidates    the output of `expand --why NODE.REQUIREMENT`
-  replacements  the output of `expand --why NODE`
-  diff          the output of `diff --format json`
-  convert       the output of `convert --format json`
-  rules         the output of `rules --format json`
-  edits         a change that is not applied, in the package `@descriptorium/core`
-  scene         a diagram as data, in the package `@descriptorium/core`
-  descriptor    the JSON document of a descriptor in a site
+  settings
+    the settings of a catalog, `descriptorium.yaml`
+  check
+    the output of `check --format json`
+  change
+    the output of `check --fix --dry-run --format json`
+  expand
+    the output of `expand`, as JSON and as YAML
+  candidates
+    the output of `expand --why NODE.REQUIREMENT`
+  replacements
+    the output of `expand --why NODE`
+  diff
+    the output of `diff --format json`
+  convert
+    the output of `convert --format json`
+  rules
+    the output of `rules --format json`
+  edits
+    a change that is not applied, in the package `@descriptorium/core`
+  scene
+    a diagram as data, in the package `@descriptorium/core`
+  descriptor
+    the JSON document of a descriptor in a site
 
-Every document has `\"descriptorium\": 1` at its root. Within this major version, keys and words may be added;
-no key is removed, renamed or given another meaning. Lines and columns count from 1, columns in characters.
+Every document has `\"descriptorium\": 1` at its root. Within this major version, keys and words may be added; no key is removed, renamed or given another meaning. Lines and columns count from 1, columns in characters.
 
 Editors with a YAML language server read the schema of the settings: put this at the top of `descriptorium.yaml`,
   # yaml-language-server: $schema=descriptorium.schema.json

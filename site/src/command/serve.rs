@@ -12,15 +12,15 @@ use crate::server::access::{self, Secret};
 use crate::server::{Options, Server};
 
 pub const NOTES: &str = "\
-The server is reachable only from this machine. Open the printed address as it is: it contains a ticket
-that allows one browser to save. After its use, another address is printed. The modeller is part of the
-program. A folder `modeller` next to the program, and the folder in the environment variable
-DESCRIPTORIUM_MODELLER, take precedence.
+The server is reachable only from this machine. Open the printed address as it is: it contains a ticket that allows one browser to save. After its use, another address is printed. The modeller is part of the program. A folder `modeller` next to the program, and the folder in the environment variable DESCRIPTORIUM_MODELLER, take precedence.
 
 Examples:
-  descriptorium serve .                  on port 7420, or the next free port
-  descriptorium serve examples --port 0  on any free port
-  descriptorium serve . --read-only      without writing any files";
+  descriptorium serve .
+    on port 7420, or the next free port
+  descriptorium serve examples --port 0
+    on any free port
+  descriptorium serve . --read-only
+    without writing any files";
 
 #[derive(Args, Debug)]
 pub struct Arguments {

@@ -1068,6 +1068,148 @@ fn a_preview_fits_on_one_screen() {
 }
 
 #[test]
+fn kinds_of_items_are_counted_in_words() {
+    let folder = Folder::new(&[
+        ("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  b: {type: assembly::b::1.0}\n"),
+        ("b.yaml", "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n"),
+        (
+            "t.yaml",
+            "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    one: {type: \
+             tosca.nodes.Compute}\n    two: {type: tosca.nodes.Compute}\n",
+        ),
+    ]);
+    for (file, expected) in [("a.yaml", "2 assemblies"), ("t.yaml", "2 delegated nodes")] {
+        let tree = folder.run(&["expand", file, "--format", "tree"]);
+        assert_eq!(tree.output.lines().last(), Some(expected), "{tree:?}");
+    }
+}
+
+#[test]
+fn colors_follow_the_option_and_the_variables() {
+    let resource = |more: &str| {
+        format!("name: resource::a::1.0\nproperties: {{p: {{type: string}}{more}}}\nlifecycle: {{Create: {{}}}}\n")
+    };
+    let folder = Folder::new(&[
+        ("a.yaml", &resource("")),
+        ("b.yaml", &resource(", q: {type: string, required: true}")),
+        (
+            "c.yaml",
+            "name: assembly::c::1.0\nproperties: {p: {value: '${none}'}}\ncomposition: {a: {type: resource::a::1.0}}\n",
+        ),
+    ]);
+    let commands: [&[&str]; 5] = [
+        &["check", "c.yaml", "--format", "concise"],
+        &["check", "c.yaml"],
+        &["diff", "a.yaml", "b.yaml"],
+        &["expand", "c.yaml", "--format", "plan"],
+        &["diff", "a.yaml", "b.yaml", "--format", "json"],
+    ];
+    let run = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = folder.command(arguments);
+        command.envs(variables.iter().copied());
+        String::from_utf8(command.output().expect("the program starts").stdout).expect("UTF-8")
+    };
+    for command in commands {
+        let plain = run(command, &[]);
+        assert!(!plain.contains('\u{1b}') && !plain.is_empty(), "{command:?}: {plain}");
+        let always = [command, &["--color", "always"]].concat();
+        let colored = [run(&always, &[]), run(&always, &[("NO_COLOR", "1")]), run(command, &[("FORCE_COLOR", "1")])];
+        let is_data = command.contains(&"json");
+        for text in &colored {
+            assert_eq!(text.contains("\u{1b}["), !is_data, "{command:?}: {text}");
+            // Colors are all that differs.
+            let parts = text.split("\u{1b}[").enumerate();
+            let bare =
+                parts.map(|(n, part)| if n == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) });
+            assert_eq!(bare.collect::<String>(), plain, "{command:?}");
+        }
+        let never = [command, &["--color", "never"]].concat();
+        assert_eq!(run(&never, &[("FORCE_COLOR", "1")]), plain, "{command:?}");
+        assert_eq!(run(command, &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]), plain, "{command:?}");
+    }
+}
+
+/// The oracle is the greedy rule: the first word of a line did not fit into the line before.
+#[test]
+fn help_is_wrapped_once() {
+    let folder = Folder::new(&[]);
+    for width in [50, 80, 100] {
+        let help = |command: &str| {
+            let mut program = folder.command(&[command, "--help"]);
+            program.env("COLUMNS", width.to_string());
+            String::from_utf8(program.output().expect("the program starts").stdout).expect("UTF-8")
+        };
+        let text = help("check");
+        let start = text.find("To ignore a finding").expect("the paragraph");
+        let paragraph = text[start..].split("\n\n").next().expect("the paragraph");
+        let lines: Vec<&str> = paragraph.lines().collect();
+        assert!(lines.len() >= 3 && lines.iter().all(|line| line.chars().count() <= width), "{width}: {paragraph}");
+        for pair in lines.windows(2) {
+            let next = pair[1].split(' ').next().expect("a word");
+            assert!(pair[0].chars().count() + 1 + next.chars().count() > width, "{width}: {paragraph}");
+        }
+        assert!(
+            text.contains("\n  descriptorium check - --stdin-filename catalog/video.yaml < draft.yaml\n"),
+            "{text}"
+        );
+        let build = help("build");
+        assert!(build.contains("touch -d \"@$(git log -1 --format=%ct -- \"$f\")\" \"$f\"; done\n"), "{build}");
+        assert!(
+            build.contains("\n      - uses: actions/checkout@v4\n")
+                || build.contains("        - uses: actions/checkout@v4\n"),
+            "{build}"
+        );
+    }
+}
+
+#[test]
+fn a_large_folder_is_drawn_by_its_folders() {
+    let parts: Vec<(String, String)> = (0..151)
+        .map(|number| {
+            (
+                format!("all/parts/p{number}.yaml"),
+                format!("name: resource::p{number}::1.0\nlifecycle: {{Create: {{}}}}\n"),
+            )
+        })
+        .collect();
+    let mut files: Vec<(&str, &str)> = parts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let service = "name: assembly::s::1.0\nproperties: {}\ncomposition: {p: {type: resource::p7::1.0}}\n";
+    files.push(("all/services/video/s.yaml", service));
+    let folder = Folder::new(&files);
+    let run = folder.run(&["graph", "all", "--format", "dot"]);
+    assert!(run.errors.contains("152 descriptors are grouped into 2 folders"), "{run:?}");
+    for name in ["parts", "151 descriptors", "services/video", "1 descriptor"] {
+        assert!(run.output.contains(name), "{name} in {run:?}");
+    }
+    assert!(!run.output.contains("all/") && run.output.matches("->").count() == 1, "{run:?}");
+    // Below the limit, every descriptor has a box.
+    let one = folder.run(&["graph", "all/services", "--format", "dot"]);
+    assert!(one.errors.is_empty() && one.output.contains("label=\"s\\n1.0\""), "{one:?}");
+    let flat = folder.run(&["graph", "all/parts", "--format", "dot"]);
+    assert!(
+        flat.errors.contains("151 descriptors in one folder are too many") && flat.output.contains("p150"),
+        "{flat:?}"
+    );
+}
+
+#[test]
+fn manual_pages_state_their_date_and_program() {
+    let folder = Folder::new(&[]);
+    let title = |seconds: &str| {
+        let mut command = folder.command(&["man", "check"]);
+        command.env("SOURCE_DATE_EPOCH", seconds);
+        let page = String::from_utf8(command.output().expect("the program starts").stdout).expect("UTF-8");
+        page.lines().find(|line| line.starts_with(".TH")).unwrap_or_default().replace('\\', "")
+    };
+    let expected = format!(
+        ".TH descriptorium-check 1 2001-09-09 \"descriptorium {}\" \"Descriptorium Manual\"",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert_eq!(title("1000000000"), expected);
+    assert_eq!(title("yesterday"), "", "an error");
+}
+
+#[test]
 fn each_command_has_a_page_of_the_manual() {
     let folder = Folder::new(&[]);
     assert_eq!(folder.run(&["man", "--out", "man"]).code, 0);

@@ -1,16 +1,15 @@
 //! Sets up the site from the command line and the settings of the catalog.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::language::Language;
 use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::text::FilePath;
 
-use crate::command::Failure;
 use crate::command::build::Arguments;
 use crate::command::build::source::Source;
+use crate::command::{Failure, source_date};
 use crate::git;
 use crate::pages::attachments::Attachments;
 use crate::pages::facts::Facts;
@@ -42,7 +41,7 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     }
     let attachments = Attachments::of(&site, source.contents().clone(), site.look.documents.files.clone());
     site.attach(attachments);
-    let latest = latest_date()?;
+    let latest = source_date()?;
     let commits = git::last_changes(&arguments.folder);
     let date = |file: &FilePath| match &commits {
         Some(commits) => Some(commits.get(file)?.date),
@@ -51,17 +50,4 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     site.recent = Recent::of(&site, date);
     site.changes = recent::changes(&site, commits.as_ref(), |file| source.date(file, latest));
     Ok(site)
-}
-
-/// The latest date that pages show, so that builds are reproducible; see
-/// <https://reproducible-builds.org/specs/source-date-epoch/>.
-fn latest_date() -> Result<Option<SystemTime>, Failure> {
-    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
-    let Some(text) = std::env::var_os(VARIABLE) else { return Ok(None) };
-    let seconds = text.to_str().and_then(|text| text.trim().parse().ok());
-    let date = seconds.and_then(|seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
-    // Larger numbers have more digits than the date format.
-    let date = date.filter(|_| seconds.is_some_and(|seconds| seconds < 253_402_300_800));
-    date.map(Some)
-        .ok_or_else(|| Failure(format!("invalid `{VARIABLE}`, expected seconds since 1970: {}", text.display())))
 }
