@@ -387,15 +387,15 @@ mod tests {
             text: text.to_owned(),
         };
         let text = || "ä𝄞x: 1\nb: 2\n".to_owned();
-        let edited = |text, change| super::edited(Encoding::Utf16, text, change);
-        assert_eq!(edited(text(), change((0, 3), (0, 4), "y")), "ä𝄞y: 1\nb: 2\n");
-        assert_eq!(edited(text(), change((0, 6), (1, 3), "")), "ä𝄞x: 2\n");
-        assert_eq!(edited(text(), change((9, 9), (9, 9), "end")), "ä𝄞x: 1\nb: 2\nend");
-        assert_eq!(edited(text(), change((0, 99), (0, 99), "!")), "ä𝄞x: 1!\nb: 2\n", "a line has an end");
-        let edited = |text, change| super::edited(Encoding::Utf8, text, change);
-        assert_eq!(edited(text(), change((0, 6), (0, 7), "y")), "ä𝄞y: 1\nb: 2\n");
-        assert_eq!(edited(text(), change((0, 9), (1, 3), "")), "ä𝄞x: 2\n");
-        assert_eq!(edited(text(), change((0, 4), (0, 4), "!")), "ä!𝄞x: 1\nb: 2\n", "a character stays whole");
-        assert_eq!(edited(text(), change((0, 99), (0, 99), "!")), "ä𝄞x: 1!\nb: 2\n", "a line has an end");
+        let in_utf16 = |text, change| edited(Encoding::Utf16, text, change);
+        assert_eq!(in_utf16(text(), change((0, 3), (0, 4), "y")), "ä𝄞y: 1\nb: 2\n");
+        assert_eq!(in_utf16(text(), change((0, 6), (1, 3), "")), "ä𝄞x: 2\n");
+        assert_eq!(in_utf16(text(), change((9, 9), (9, 9), "end")), "ä𝄞x: 1\nb: 2\nend");
+        assert_eq!(in_utf16(text(), change((0, 99), (0, 99), "!")), "ä𝄞x: 1!\nb: 2\n", "a line has an end");
+        let in_utf8 = |text, change| edited(Encoding::Utf8, text, change);
+        assert_eq!(in_utf8(text(), change((0, 6), (0, 7), "y")), "ä𝄞y: 1\nb: 2\n");
+        assert_eq!(in_utf8(text(), change((0, 9), (1, 3), "")), "ä𝄞x: 2\n");
+        assert_eq!(in_utf8(text(), change((0, 4), (0, 4), "!")), "ä!𝄞x: 1\nb: 2\n", "a character stays whole");
+        assert_eq!(in_utf8(text(), change((0, 99), (0, 99), "!")), "ä𝄞x: 1!\nb: 2\n", "a line has an end");
     }
 }

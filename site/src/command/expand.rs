@@ -159,7 +159,7 @@ enum Format {
     Json,
     /// The items with their types, as a tree; for a homing template, the candidates of each demand
     Tree,
-    /// What the plan creates, changes and removes, with the steps and stages of each item
+    /// The items that the plan creates, changes and removes, with their steps and stages
     Plan,
     /// The override files of the charts of an application service descriptor
     Helm,

@@ -81,9 +81,9 @@ impl Place<'_> {
 }
 
 /// Maximum number of steps that are named in the row of an item.
-const MAX_STEPS: usize = 3;
+const MAX_STEPS: usize = 4;
 
-/// What a plan does to an item or a link.
+/// The effect of a plan on an item or a link.
 struct Row<'a> {
     name: &'a str,
     sign: &'static str,
