@@ -316,9 +316,10 @@ fn siblings(page: &Page<'_>, html: &mut Html) {
     }
     let start = at.saturating_sub(MAX_SIBLINGS);
     let end = names.len().min(at + MAX_SIBLINGS + 1);
+    let descriptors = capitalized(&plural_label(facts.language));
     let label = match listing::namespace(facts) {
-        Some(namespace) => format!("{}s in {namespace}", capitalized(kind_word(facts.language))),
-        None => capitalized(&plural_label(facts.language)),
+        Some(namespace) => format!("{descriptors} in {namespace}"),
+        None => descriptors,
     };
     html.element_with("nav", &[("class", "kinds siblings"), ("aria-label", &label)], |html| {
         fold(html, "", "Siblings");

@@ -115,7 +115,10 @@ fn texts_are_drawn_checked_and_previewed_in_the_page() {
     let fetched = "return performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1));";
     assert!(!page.run(fetched, &[]).to_string().contains("split_"), "findings are not fetched before they are shown");
     // The position of the box in the text, with its path.
-    page.run("document.querySelector('descriptorium-view').shadowRoot.querySelector(\"[data-id='/composition/dns'] .hit\").dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));", &[]);
+    let click = "const box = document.querySelector('descriptorium-view').shadowRoot.querySelector(\"[data-id='/composition/dns'] .hit\");
+        box?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
+        return box !== null;";
+    page.wait_for("the box to click on", || page.run(click, &[]).as_bool().filter(|clicked| *clicked));
     let selected = wait_for_event(&page, "select", 1);
     assert_eq!((&selected[0][0], &selected[0][1]["span"]["start"]["line"]), (&json!("/composition/dns"), &json!(5)));
     // The program reports the same for these files.
