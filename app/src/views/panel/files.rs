@@ -197,7 +197,8 @@ fn pages(files: impl Iterator<Item = (FilePath, bool)>) -> Vec<Vec<Section>> {
 #[component]
 fn Folder(key: (String, usize), files: Signal<Vec<(FilePath, bool)>>) -> impl IntoView {
     let (name, number) = key;
-    let heading = (number == 0 && !name.is_empty()).then(|| view! { <h3 class="folder">{name}</h3> });
+    let heading = (number == 0 && !name.is_empty())
+        .then(|| view! { <h3 class="folder path" title=name.clone()><bdi>{name.clone()}</bdi></h3> });
     let row = |(path, is_there): (FilePath, bool)| match is_there {
         true => view! { <FileRow path=path /> }.into_any(),
         false => view! { <GoneRow path=path /> }.into_any(),
