@@ -15,6 +15,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{ActionEdit, Command};
 use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::paths;
 use serde_yaml::Value;
 
 use super::substitution::sources;
@@ -337,5 +338,6 @@ fn files_are_attached_to_real_templates() {
     println!("{n_done:?} artifacts and implementations; refused: {refused:#?}");
     let shown: Vec<String> = faults.iter().take(6).cloned().collect();
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), shown.join("\n\n"));
-    assert!(n_done.iter().all(|count| *count > 50), "{n_done:?}");
+    let least = if paths::shared("corpus/tosca").is_some() { 1000 } else { 5 };
+    assert!(n_done.iter().all(|count| *count > least), "{n_done:?}");
 }
