@@ -251,8 +251,8 @@ impl Content {
         self.table_with(if class[0].1.is_empty() { &[] } else { &class }, columns, rows);
     }
 
-    /// A table that a script sorts and, together with [`crate::pages::listing::controls`], filters. `noun` is the plural of
-    /// what a row is about. Columns that are empty in every row are left out.
+    /// A table that a script sorts and, together with [`crate::pages::listing::controls`], filters. `noun` names the
+    /// rows, in the plural. Columns that are empty in every row are left out.
     pub fn list_table(&mut self, class: &str, noun: &str, columns: &[&str], rows: impl FnOnce(&mut Content)) {
         let start = self.tokens.len();
         self.table_with(&[("class", class), ("data-list", noun)], columns, rows);

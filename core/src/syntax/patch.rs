@@ -553,7 +553,7 @@ mod tests {
         let value = |text: &str| serde_yaml::from_str::<Value>(text).expect("YAML");
         draft.set(&NodePath::keys(["f"]), &value("[1]")).expect("a list");
         assert_eq!(draft.text(), text);
-        // What an alias stands for is not compared.
+        // A collection with an alias counts as different.
         draft.set(&NodePath::keys(["d"]), &value("{e: null}")).expect("a mapping");
         assert_ne!(draft.text(), text);
         draft.set(&NodePath::keys(["f"]), &value("[2]")).expect("a list");

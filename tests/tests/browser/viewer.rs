@@ -73,14 +73,14 @@ for (const name of ['load', 'select', 'open', 'error']) document.addEventListene
   if (window.stays) event.preventDefault();
 });";
 
-/// The events with a name, each with the id of its element and its detail.
-fn events(page: &Page, name: &str) -> Vec<Value> {
+/// The events with a name, as the page has recorded them.
+pub fn events(page: &Page, name: &str) -> Vec<Value> {
     let seen =
         page.run("return seen.filter(([name]) => name === arguments[0]).map(([, ...rest]) => rest);", &[name.into()]);
     seen.as_array().cloned().unwrap_or_default()
 }
 
-fn wait_for_event(page: &Page, name: &str, number: usize) -> Vec<Value> {
+pub fn wait_for_event(page: &Page, name: &str, number: usize) -> Vec<Value> {
     page.wait_for(name, || Some(events(page, name)).filter(|found| found.len() >= number))
 }
 

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::accessibility::axe;
 use super::product;
+use super::viewer::{events, wait_for_event};
 
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
@@ -64,17 +65,6 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), place).expect("copied");
         }
     }
-}
-
-/// The details of the events with a name.
-fn events(page: &Page, name: &str) -> Vec<Value> {
-    let seen =
-        page.run("return seen.filter(([name]) => name === arguments[0]).map(([, ...rest]) => rest);", &[name.into()]);
-    seen.as_array().cloned().unwrap_or_default()
-}
-
-fn wait_for_event(page: &Page, name: &str, number: usize) -> Vec<Value> {
-    page.wait_for(name, || Some(events(page, name)).filter(|found| found.len() >= number))
 }
 
 /// The paths of the boxes of the first element.

@@ -106,7 +106,7 @@ fn an_artifact_of_the_type_is_assigned() {
         "+          file: app.war",
     ];
     assert_eq!(attached(&analysis, node("app"), "services/app.war"), expected);
-    // Any part of a node that is not an operation stands for the node.
+    // A file for a part of a node that is not an operation is an artifact of the node.
     assert_eq!(attached(&analysis, node("app").key("type"), "services/app.war"), expected);
 }
 
@@ -132,7 +132,7 @@ fn an_operation_is_implemented_in_the_notation_that_is_there() {
     ] {
         assert_eq!(attached(&analysis, operation(name), stored), expected, "{name}");
     }
-    // What is inside of an operation stands for it.
+    // A file for a part of an operation is its implementation.
     let inside = operation("configure").key("inputs").key("port");
     assert_eq!(attached(&analysis, inside, "lib/c.sh"), ["+            implementation: ../lib/c.sh"]);
 }
