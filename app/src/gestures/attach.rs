@@ -61,7 +61,7 @@ fn part_at(canvas: Canvas, event: &DragEvent) -> Option<(NodePath, Option<Elemen
     let editor = canvas.editor;
     let analysis = editor.analysis.get_untracked();
     let file = editor.file.get_untracked()?;
-    let takes = |path: &NodePath| analysis.attachment(&file, path, "file").is_some();
+    let takes = |path: &NodePath| analysis.takes_files(&file, path);
     let element: Element = event.target()?.dyn_into().ok()?;
     let rows = ROWS.map(|row| format!("[{row}]")).join(", ");
     if let Ok(Some(row)) = element.closest(&rows) {
@@ -85,9 +85,10 @@ fn part_at(canvas: Canvas, event: &DragEvent) -> Option<(NodePath, Option<Elemen
 /// Lets the user choose files for the part at a path.
 pub fn choose(canvas: Canvas, path: NodePath) {
     let editor = canvas.editor;
-    let takes = editor.file.get_untracked().is_some_and(|file| {
-        editor.analysis.with_untracked(|analysis| analysis.attachment(&file, &path, "file").is_some())
-    });
+    let takes = editor
+        .file
+        .get_untracked()
+        .is_some_and(|file| editor.analysis.with_untracked(|analysis| analysis.takes_files(&file, &path)));
     if !takes {
         return editor.fail(&words::not_attached(words::takes_no_file()));
     }

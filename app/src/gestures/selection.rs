@@ -95,7 +95,7 @@ pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
 fn takes_files(editor: Editor) -> bool {
     let (file, selection) = (editor.file.get(), editor.selection.get());
     let (Some(file), [path]) = (file, selection.as_slice()) else { return false };
-    editor.drawn.with(|analysis| analysis.attachment(&file, path, "file").is_some())
+    editor.drawn.with(|analysis| analysis.takes_files(&file, path))
 }
 
 fn all_actions(subject: &Subject) -> Vec<Action> {

@@ -166,6 +166,11 @@ impl Analysis {
         (services.commands.attachment)(context, node, name)
     }
 
+    /// Whether files can be attached to the part of `path` at `node`.
+    pub fn takes_files(&self, path: &FilePath, node: &NodePath) -> bool {
+        self.attachment(path, node, "file").is_some()
+    }
+
     /// Whether a descriptor names the file at this path, which does not exist.
     pub fn is_missing(&self, wanted: &FilePath) -> bool {
         let named = |file: &FilePath| {
