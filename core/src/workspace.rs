@@ -78,11 +78,7 @@ impl SourceFile {
     }
 
     fn of_tree(path: FilePath, text: Arc<str>, tree: Tree, lines: LineIndex, has_aliases: bool) -> Self {
-        let (root, alias_errors) = if has_aliases {
-            alias::expand(&tree)
-        } else {
-            (tree.documents.first().map(|document| Arc::clone(&document.root)), Vec::new())
-        };
+        let (root, alias_errors) = written(&tree, has_aliases);
         let mut errors = tree.errors.clone();
         errors.extend(alias_errors);
         let language = root.as_ref().and_then(|root| Language::recognize(&path, root));
@@ -106,6 +102,11 @@ impl SourceFile {
 
     /// The same text, read in this language.
     fn of_language(mut self, language: Option<Language>) -> Self {
+        if !self.misspelled.is_empty() {
+            // What was corrected belongs to the previous language.
+            self.root = written(&self.tree, self.has_aliases).0;
+            self.misspelled = Vec::new();
+        }
         let known = self.root.as_ref().zip(language);
         let corrected = known.and_then(|(root, language)| {
             schema::correct::corrected(root, language.schema_of(root), language.same_attribute())
@@ -195,7 +196,8 @@ impl SourceFile {
     pub fn into_interface(self) -> Self {
         let is_in_model = self.descriptor.as_ref().is_some_and(Descriptor::is_self_contained);
         let root = self.root.filter(|_| !is_in_model);
-        SourceFile { tree: Arc::default(), root, errors: Vec::new(), violations: OnceLock::from(Vec::new()), ..self }
+        let (errors, misspelled, violations) = (Vec::new(), Vec::new(), OnceLock::from(Vec::new()));
+        SourceFile { tree: Arc::default(), root, errors, misspelled, violations, ..self }
     }
 
     /// The same file as a member of this project, or of none.
@@ -255,6 +257,14 @@ impl SourceFile {
     /// The span of the last key of `path`.
     pub fn key_span(&self, path: &NodePath) -> Option<Span> {
         Some(self.root.as_ref()?.entry_at(path)?.key.span)
+    }
+}
+
+/// The first document as it is written, with its aliases expanded, and the errors in these.
+fn written(tree: &Tree, has_aliases: bool) -> (Option<Arc<Node>>, Vec<SyntaxError>) {
+    match has_aliases {
+        true => alias::expand(tree),
+        false => (tree.documents.first().map(|document| Arc::clone(&document.root)), Vec::new()),
     }
 }
 

@@ -247,6 +247,11 @@ fn project_files_apply_to_their_package() {
     let other = edited(&start, "lmproject.yml", "type: Resource", "type: Assembly");
     assert_same(&other, &afresh(&other));
     assert_same(&edited(&other, "lmproject.yml", "type: Assembly", "type: Resource"), &start);
+    // A misspelled key is one only as long as the project makes the file a descriptor.
+    let misspelled = edited(&start, "Contains/gw/descriptor/gw.yml", "description", "descripton");
+    assert_same(&misspelled, &afresh(&misspelled));
+    let alone = edited(&misspelled, "lmproject.yml", "type: Resource", "type: Assembly");
+    assert_same(&alone, &afresh(&alone));
     let delete = Change { files: vec![FileChange::Delete { path: path("lmproject.yml") }], ..Change::default() };
     let without = start.changed(&delete).expect("is there");
     assert_same(&without, &afresh(&without));

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use crate::edit::{EditError, TextEdit};
 use crate::syntax::{Node, NodePath, plain};
-use crate::text;
+use crate::text::{self, Span};
 
 use super::collection::{self, Collection};
 use super::style::{self, TextStyle};
@@ -128,8 +128,8 @@ impl Draft {
                     true => draft.replace(parent, &stand_in)?,
                     false => draft.set(parent, &stand_in)?,
                 }
-                draft.paste(parent, piece, InsertAt::Last)?;
-                draft.remove(&parent.key(STAND_IN))
+                draft.paste(parent, piece, InsertAt::First)?;
+                draft.remove_stand_in(parent)
             });
         }
         let located = self.locate(parent)?;
@@ -160,6 +160,22 @@ impl Draft {
         let text_style = self.text_style(Some(located.node));
         let edit = collection.insert_lines(index, &piece.lines(text_style, collection.column()));
         self.commit(edit, &parent.key(&piece.key), Some(&piece.value))
+    }
+
+    /// Removes the stand-in, which was at the top: if lines follow, without the comments there, which were in the empty
+    /// value before.
+    fn remove_stand_in(&mut self, parent: &NodePath) -> Result<(), EditError> {
+        let path = parent.key(STAND_IN);
+        let key = self.tree().root().and_then(|root| root.entry_at(&path)).map(|entry| entry.key.span.range());
+        if let Some(key) = key
+            && lines::is_first(&self.text, key.start)
+        {
+            let line = Span::new(lines::line_start(&self.text, key.start), lines::next_line(&self.text, key.start));
+            if line.range().end < self.text.len() {
+                return self.rewrite(TextEdit::delete(line));
+            }
+        }
+        self.remove(&path)
     }
 
     /// Moves the entry at `path`, as written, into the mapping at `parent`; an empty or missing value there becomes a
