@@ -11,10 +11,9 @@ use crate::release;
 use crate::shell::{Result, cargo, command, root, run, say, timed};
 use crate::tools;
 
-/// The packages that are compiled only natively, and those for the browser.
-const NATIVE: [&str; 3] = ["--workspace", "--exclude", "descriptorium-app"];
-const WASM: [&str; 6] =
-    ["--package", "descriptorium-app", "--package", "descriptorium-wasm", "--features", "descriptorium-wasm/view"];
+/// Everything, as it is linted and documented. The modeller, too, is compiled natively for this: nothing in it depends on
+/// the target, and a second set of all dependencies would take minutes.
+const ALL: [&str; 3] = ["--workspace", "--features", "descriptorium-wasm/view"];
 /// The packages whose tests run natively. Tests in browsers select them, too: with fewer packages, Cargo would unify
 /// features differently, and compile everything again.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
@@ -23,19 +22,14 @@ const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 /// One check.
 type Step = (&'static str, fn() -> Result);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 7] = [
     ("one version", || release::release(&["--check".into()])),
     ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
-    ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(NATIVE).args(DENY))),
-    // Benchmarks run only natively. The core is the same for both targets.
-    ("lints for WebAssembly", || {
-        run(cargo()
-            .args(["clippy", "--locked", "--lib", "--bins", "--tests", "--target", tools::WASM])
-            .args(WASM)
-            .args(DENY))
+    ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(ALL).args(DENY))),
+    ("documentation", || {
+        let document = ["doc", "--locked", "--no-deps", "--document-private-items"];
+        run(cargo().args(document).args(ALL).env("RUSTDOCFLAGS", "--deny warnings"))
     }),
-    ("documentation", || document(&NATIVE)),
-    ("documentation of the modeller", || document(&["--package", "descriptorium-app", "--target", tools::WASM])),
     ("tests", || run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED))),
     // Compiled without optimizations, in half of the CPU time: the stack frames that matter here are the largest.
     ("tests in WebAssembly", || {
@@ -96,13 +90,6 @@ fn prepare(engines: &[Engine]) -> Result<Vec<Browser>> {
     tools::prepare_component("clippy", "clippy")?;
     tools::prepare_wasm()?;
     engines.iter().map(|engine| browser::prepare(*engine)).collect()
-}
-
-fn document(packages: &[&str]) -> Result {
-    run(cargo()
-        .args(["doc", "--locked", "--no-deps", "--document-private-items"])
-        .args(packages)
-        .env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
 /// All tests in Chromium, whose driver can do most, and the main journeys in other browsers.
