@@ -5,6 +5,7 @@ pub mod aria_labels;
 pub mod arrange;
 pub mod busy;
 pub mod camera;
+pub mod comparison;
 pub mod connection;
 pub mod connection_targets;
 pub mod disk;

@@ -213,6 +213,11 @@ pub fn is_listed(path: &FilePath) -> bool {
     package::is_catalog_path(path)
 }
 
+/// Whether a file at this path is part of the catalog in the folder `dir` at `root`, if it exists.
+pub fn is_in_catalog(dir: &Dir, root: &Path, path: &FilePath) -> bool {
+    is_listed(path) && !visible::is_hidden(Path::new(path.as_str())) && !exclusions::leaves_out(dir, root, path)
+}
+
 /// Maximum size of an archive in bytes.
 const MAX_ARCHIVE: u64 = 512 << 20;
 

@@ -1,6 +1,7 @@
 //! Earlier versions of a folder, from its Git repository. Runs the `git` of the user, which reads every kind of repository;
 //! nothing in the repository is executed or changed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -60,31 +61,68 @@ impl Checkout {
 
     /// Writes the files of a commit.
     fn write(&self, commit: &str) -> io::Result<()> {
-        let listing = git(&self.repository, &["ls-tree", "-r", "-z", "--long", "--full-tree", commit]).output()?;
-        let files: Vec<(String, String)> = listing.stdout.split(|byte| *byte == 0).filter_map(entry).collect();
-        let mut cat = git(&self.repository, &["cat-file", "--batch"]);
-        let mut child = cat.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::ErrorKind::BrokenPipe.into());
-        };
-        let asked: String = files.iter().map(|(object, _)| format!("{object}\n")).collect();
-        // Written by another thread: Git answers before it has read everything.
-        let asking = thread::spawn(move || to.write_all(asked.as_bytes()));
-        let mut from = BufReader::new(from);
-        for (_, path) in &files {
-            let mut head = String::new();
-            from.read_line(&mut head)?;
-            let length = head.trim_end().rsplit(' ').next().and_then(|length| length.parse().ok());
-            let length: usize = length.ok_or_else(|| io::Error::other(format!("unexpected answer of Git: {head}")))?;
-            let mut content = vec![0; length + 1];
-            from.read_exact(&mut content)?;
-            content.truncate(length);
+        read(&self.repository, commit, |path, content| {
             let place = self.root.join(path);
             place.parent().map_or(Ok(()), fs::create_dir_all)?;
-            fs::write(place, content)?;
-        }
-        let asked = asking.join().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
-        asked.and(child.wait().map(drop))
+            fs::write(place, content)
+        })
+    }
+}
+
+/// Reads the descriptors, settings and exclusions below `folder` at a commit, by paths relative to it.
+fn read(folder: &Path, commit: &str, mut each: impl FnMut(&str, Vec<u8>) -> io::Result<()>) -> io::Result<()> {
+    let listing = git(folder, &["ls-tree", "-r", "-z", "--long", commit]).output()?;
+    let files: Vec<(String, String)> = listing.stdout.split(|byte| *byte == 0).filter_map(entry).collect();
+    let mut cat = git(folder, &["cat-file", "--batch"]);
+    let mut child = cat.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    };
+    let asked: String = files.iter().map(|(object, _)| format!("{object}\n")).collect();
+    // Written by another thread: Git answers before it has read everything.
+    let asking = thread::spawn(move || to.write_all(asked.as_bytes()));
+    let mut from = BufReader::new(from);
+    for (_, path) in &files {
+        let mut head = String::new();
+        from.read_line(&mut head)?;
+        let length = head.trim_end().rsplit(' ').next().and_then(|length| length.parse().ok());
+        let length: usize = length.ok_or_else(|| io::Error::other(format!("unexpected answer of Git: {head}")))?;
+        let mut content = vec![0; length + 1];
+        from.read_exact(&mut content)?;
+        content.truncate(length);
+        each(path, content)?;
+    }
+    let asked = asking.join().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+    asked.and(child.wait().map(drop))
+}
+
+/// Whether a folder is in a repository that has something of it in the commit that is checked out.
+pub fn has_commits(folder: &Path) -> bool {
+    output(folder, &["ls-tree", "--name-only", "HEAD"]).is_ok_and(|names| !names.is_empty())
+}
+
+/// The descriptors of a folder at the commit that is checked out.
+#[derive(Debug)]
+pub struct Committed {
+    /// The short name of the commit.
+    pub commit: String,
+    /// The texts by path; files in another encoding than UTF-8 are missing.
+    pub files: BTreeMap<FilePath, String>,
+}
+
+impl Committed {
+    /// # Errors
+    ///
+    /// A message if the folder is not in a repository with a commit, or Git cannot be run.
+    pub fn of(folder: &Path) -> Result<Self, String> {
+        let commit = output(folder, &["rev-parse", "--short", "HEAD"])?.trim().to_owned();
+        let mut files = BTreeMap::new();
+        let read = read(folder, &commit, |path, content| {
+            files.extend(FilePath::new(path).zip(String::from_utf8(content).ok()));
+            Ok(())
+        });
+        read.map_err(|error| folder::reason(&error))?;
+        Ok(Committed { commit, files })
     }
 }
 

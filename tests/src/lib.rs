@@ -15,6 +15,8 @@ pub mod law;
 
 pub mod fuzz;
 
+pub mod repository;
+
 pub mod static_host;
 
 pub mod browser;

@@ -22,7 +22,7 @@ use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::hit::next_lane;
 use crate::model::neighbors::{Direction, neighbor};
-use crate::state::canvas::{Canvas, MAP_HIDDEN, WHEEL_ZOOMS};
+use crate::state::canvas::{Canvas, MAP_HIDDEN, Naming, WHEEL_ZOOMS};
 use crate::state::keys::{self, Action, FileAction};
 use crate::state::question::{FileQuestion, Question};
 use crate::storage::picture;
@@ -86,6 +86,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::ToggleFold => with_one(canvas, |path| toggle(canvas, &path)),
         Action::ToggleHosting => toggle_hosting(canvas),
         Action::Back => back(canvas),
+        Action::Rename => rename(canvas),
         Action::Inspect => {
             crate::browser::dom::press("tab-inspector");
             crate::browser::dom::write_over(".inspector .name-line input");
@@ -334,6 +335,22 @@ pub fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {
         return canvas.announcement.set(words::nothing_selected().to_owned());
     }
     then(paths);
+}
+
+/// Edits the name of the selected box where it is drawn; other names in the inspector.
+fn rename(canvas: Canvas) {
+    with_one(canvas, |path| {
+        let is_drawn = !canvas.as_table.get_untracked()
+            && path.last_key().is_some()
+            && canvas
+                .editor
+                .scene
+                .with_untracked(|view| view.found(&path).is_some_and(|found| split(&found.path).is_none()));
+        match is_drawn {
+            true => canvas.naming.set(Some(Naming { path, since: None })),
+            false => drop(act(canvas, Action::Inspect)),
+        }
+    });
 }
 
 pub fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {

@@ -194,7 +194,7 @@ pub async fn open_separately(editor: Editor, opening: Opening, drafts: Drafts, i
     let id = format!("{title} {:016x}", contents.finish());
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
-    let served = Served { title: title.clone(), read_only: false, source: FileSource::Memory };
+    let served = Served { title: title.clone(), read_only: false, has_commits: false, source: FileSource::Memory };
     match editor.open(&opening, served, StatedSettings::Null, files.collect()).await {
         Ok(()) => {
             imports.iter().for_each(|import| know_archive(editor, import));

@@ -74,6 +74,8 @@ pub struct Served {
     /// The name of the folder.
     pub title: String,
     pub read_only: bool,
+    /// Whether the folder is in a Git repository with commits, which the program can read.
+    pub has_commits: bool,
     pub source: FileSource,
 }
 

@@ -15,11 +15,13 @@ use leptos::prelude::*;
 
 use crate::browser::dom::{fragment, remembered};
 use crate::model::camera::Camera;
+use crate::model::comparison::Comparison;
 use crate::model::connection_targets::ConnectionTargets;
 use crate::model::focus::Focus;
 use crate::model::hit::Hit;
 use crate::model::level::Level;
 use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 use crate::state::dragging::{Dragging, change};
 use crate::state::editor::Editor;
 use crate::state::gesture::Gesture;
@@ -40,6 +42,14 @@ pub const WHEEL_ZOOMS: &str = "descriptorium.wheel-zooms";
 const DIMS: Duration = Duration::from_millis(120);
 const TELLS: Duration = Duration::from_millis(350);
 
+/// A box whose name is being edited.
+#[derive(Clone, PartialEq)]
+pub struct Naming {
+    pub path: NodePath,
+    /// The state after the step that added it, to which the new name belongs; `None` for an older box.
+    pub since: Option<Shared<Snapshot>>,
+}
+
 /// The state that the parts of the canvas share.
 #[derive(Clone, Copy)]
 pub struct Canvas {
@@ -59,6 +69,10 @@ pub struct Canvas {
     pub rests_on: RwSignal<Option<Hit>>,
     /// The item that a card describes, and the position of the pointer on the canvas.
     pub card: RwSignal<Option<(Hit, Point)>>,
+    /// The box whose name is being edited on the canvas.
+    pub naming: RwSignal<Option<Naming>>,
+    /// The differences from the text that the file is compared with, while it is compared.
+    pub compared: RwSignal<Option<Arc<Comparison>>>,
     /// The position of the pointer on the canvas, in CSS pixels.
     pub pointer_at: StoredValue<Point>,
     /// The items that are not dimmed; `None` if nothing is.
@@ -148,6 +162,8 @@ impl Canvas {
             gesture,
             rests_on,
             card: RwSignal::new(None),
+            naming: RwSignal::new(None),
+            compared: RwSignal::new(None),
             pointer_at: StoredValue::new(Point::default()),
             focus,
             level: Memo::new(move |before: Option<&Level>| Level::at(camera.get().zoom, before)),
@@ -253,7 +269,16 @@ impl Canvas {
         after(DIMS, |canvas, hit| change(canvas.rests_on, hit));
         // At once if the pointer comes from another item with a card.
         after(if had_card { DIMS } else { TELLS }, |canvas, hit| {
-            let hit = hit.filter(|hit| matches!(hit, Hit::Port { .. } | Hit::Connection(_)));
+            let differs = |path: &NodePath| {
+                canvas
+                    .compared
+                    .with_untracked(|compared| compared.as_ref().is_some_and(|found| found.of_box(path).is_some()))
+            };
+            let hit = hit.filter(|hit| match hit {
+                Hit::Port { .. } | Hit::Connection(_) => true,
+                Hit::Box(path) => differs(path),
+                Hit::Void => false,
+            });
             canvas.card.set(hit.map(|hit| (hit, canvas.pointer_at.get_value())));
         });
     }
@@ -291,6 +316,19 @@ impl Canvas {
             active == *element.as_ref() || matches!(active.closest(".canvas-table"), Ok(Some(_)))
         };
         self.asked.with_untracked(Option::is_none) && active.is_some_and(is_here)
+    }
+
+    /// Has the selected box, which was just added, named on the canvas. With a finger, the keyboard would cover what it is
+    /// about.
+    pub fn name_new_box(&self) {
+        self.focus();
+        let paths = self.editor.selection.get_untracked();
+        if let ([path], false) = (paths.as_slice(), crate::browser::dom::is_touched() || self.as_table.get_untracked())
+            && path.last_key().is_some()
+        {
+            let since = Some(self.editor.analysis.get_untracked());
+            self.naming.set(Some(Naming { path: path.clone(), since }));
+        }
     }
 
     /// Focuses the canvas.

@@ -39,6 +39,7 @@ pub enum Action {
     ToggleFold,
     ToggleHosting,
     Back,
+    Rename,
     Inspect,
     Copy,
     Cut,
@@ -173,7 +174,7 @@ shortcuts! {
     Action::Press("keep-preview"), words::general, words::keep_to_compare, OutsideFields, [];
     Action::Press("save-expansion"), words::general, words::save_the_expansion, OutsideFields, [];
     Action::Press("settings"), words::general, words::settings_of_the_catalog, OutsideFields, [];
-    Action::Press("changes"), words::general, words::show_unsaved_changes, OutsideFields, [];
+    Action::Press("changes"), words::general, words::show_changes, OutsideFields, [];
     Action::Press("theme"), words::general, words::light_or_dark, OutsideFields, [];
     Action::Documentation, words::general, words::open_the_documentation, OutsideFields, [];
     Action::File(FileAction::Open), words::files, words::open_a_file, Everywhere, ["Ctrl+P"];
@@ -218,7 +219,8 @@ shortcuts! {
     Action::Open, words::edit, words::open_the_descriptor_of_the_box, Canvas, ["Enter"];
     Action::ToggleFold, words::edit, words::expand_or_collapse, Canvas, ["E"];
     Action::Back, words::edit, words::go_back, Canvas, ["U"];
-    Action::Inspect, words::edit, words::go_to_the_properties_of_the_selection, Canvas, ["F2", "I"];
+    Action::Rename, words::edit, words::rename_the_selection, Canvas, ["F2"];
+    Action::Inspect, words::edit, words::go_to_the_properties_of_the_selection, Canvas, ["I"];
     Action::Copy, words::edit, words::copy_as_yaml, Canvas, ["Ctrl+C"];
     Action::Cut, words::edit, words::cut, Canvas, ["Ctrl+X"];
     Action::Paste, words::edit, words::paste, Canvas, ["Ctrl+V"];

@@ -31,8 +31,6 @@ pub enum Question {
     End { from: ConnectionEnd, on: Option<NodePath> },
     /// Choose a new component for a connection that was dropped on empty space.
     Beyond { from: ConnectionEnd, at: Option<Point> },
-    /// Name a new component.
-    Name(NodePath),
     /// Choose a port or property of a box to promote.
     Promote(NodePath),
     /// Name the assembly that the selection is moved to.

@@ -33,7 +33,7 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, Str
         let Some(path) = FilePath::new(&path) else { continue };
         files.insert(path, SavedText { text, etag: String::new() });
     }
-    let served = Served { title: TITLE.to_owned(), read_only: false, source: FileSource::Memory };
+    let served = Served { title: TITLE.to_owned(), read_only: false, has_commits: false, source: FileSource::Memory };
     editor.open(opening, served, StatedSettings::Null, files).await?;
     Ok(TITLE)
 }

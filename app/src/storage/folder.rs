@@ -102,7 +102,7 @@ pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectory
     }
     let walk = walk?;
     let id = known_folders::id(&folder).await;
-    let served = Served { title: folder.name(), read_only: false, source: FileSource::Folder };
+    let served = Served { title: folder.name(), read_only: false, has_commits: false, source: FileSource::Folder };
     editor.open(opening, served, StatedSettings::Null, walk.listing.files).await?;
     editor.folder.set_value(Some(folder));
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);

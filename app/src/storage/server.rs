@@ -30,6 +30,7 @@ struct Session {
     run: String,
     title: String,
     read_only: bool,
+    has_commits: bool,
     stated: StatedSettings,
 }
 
@@ -104,7 +105,7 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<String, ServeErro
         // One host may have many sites.
         let place = window().location().pathname().unwrap_or_default();
         let kept = format!("{} {}", catalog.title, place.trim_end_matches("index.html"));
-        let served = Served { title: catalog.title, read_only: false, source: FileSource::Site };
+        let served = Served { title: catalog.title, read_only: false, has_commits: false, source: FileSource::Site };
         show(editor, opening, served, catalog.stated, catalog.catalog).await?;
         return Ok(kept);
     }
@@ -120,7 +121,8 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<String, ServeErro
     let tag = answer.as_ref().ok().and_then(tag_of);
     let catalog: CatalogAnswer = json(answer).await.map_err(ServeError::Unexpected)?;
     let source = FileSource::Program { folder: session.folder.clone(), run: session.run };
-    let served = Served { title: session.title, read_only: session.read_only, source };
+    let Session { title, read_only, has_commits, .. } = session;
+    let served = Served { title, read_only, has_commits, source };
     show(editor, opening, served, session.stated, catalog).await?;
     editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, seen.writes)));
     Ok(session.folder)
@@ -437,6 +439,39 @@ pub async fn content(editor: Editor, path: &FilePath) -> Result<Vec<u8>, content
         404 => Err(content::Absence::Missing),
         _ => Err(content::Absence::Unreadable(refusal(response).await)),
     }
+}
+
+/// The files of the folder at the commit that is checked out.
+pub struct Committed {
+    /// The short name of the commit.
+    pub commit: String,
+    pub files: Disk,
+}
+
+/// The texts of the folder at the commit that is checked out. The program sends those that differ from the disk.
+pub async fn committed(editor: Editor) -> Result<Committed, String> {
+    #[derive(Deserialize)]
+    struct Head {
+        commit: String,
+        files: Vec<CommittedFile>,
+        added: Vec<String>,
+    }
+    #[derive(Deserialize)]
+    struct CommittedFile {
+        path: String,
+        text: String,
+    }
+    let request = Request::get("../api/head").cache(RequestCache::NoStore);
+    let head: Head = json(Ok(ask(editor, request.build()).await.map_err(AskError::reason)?)).await?;
+    let mut files = editor.saved.get_untracked();
+    for path in head.added.iter().filter_map(|path| FilePath::new(path)) {
+        files.remove(&path);
+    }
+    files.extend(head.files.into_iter().filter_map(|file| {
+        let text = SavedText { text: Arc::from(file.text), etag: String::new() };
+        Some((FilePath::new(&file.path)?, text))
+    }));
+    Ok(Committed { commit: head.commit, files })
 }
 
 /// A path, encoded for an address.

@@ -4,12 +4,14 @@
 pub mod boxes;
 pub mod breadcrumbs;
 pub mod card;
+pub mod comparison;
 pub mod connections;
 pub mod context_pad;
 pub mod halos;
 pub mod instance_overlay;
 pub mod level_of_detail;
 pub mod minimap;
+pub mod name_field;
 pub mod overlay;
 pub mod progressive;
 pub mod table;
@@ -31,12 +33,14 @@ use crate::state::keys::{self, Action};
 use crate::views::canvas::boxes::{Boxes, Layer};
 use crate::views::canvas::breadcrumbs::Breadcrumbs;
 use crate::views::canvas::card::Card;
+use crate::views::canvas::comparison::{Differences, DifferingLines};
 use crate::views::canvas::connections::Connections;
 use crate::views::canvas::context_pad::ContextPad;
 use crate::views::canvas::halos::Halos;
 use crate::views::canvas::instance_overlay::InstanceOverlay;
 use crate::views::canvas::level_of_detail::Outlines;
 use crate::views::canvas::minimap::Minimap;
+use crate::views::canvas::name_field::NameField;
 use crate::views::canvas::overlay::{Overlay, Refusal};
 use crate::views::canvas::zoom_bar::ZoomBar;
 use crate::views::icons::{Icon, icon};
@@ -122,6 +126,7 @@ pub fn CanvasPane() -> impl IntoView {
                     <Halos />
                     <Show when=move || near.get()>
                         <Connections />
+                        <DifferingLines />
                         <Boxes layer=Layer::FramePorts />
                         <Boxes layer=Layer::Boxes />
                     </Show>
@@ -160,6 +165,8 @@ pub fn over_diagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
     view! {
         <ContextPad />
+        <Differences />
+        <NameField />
         <Card />
         <Show when=move || canvas.has_map.get()><Minimap /></Show>
     }

@@ -51,7 +51,9 @@ fn offered(canvas: Canvas) -> Vec<Action> {
         Some(found @ Subject::Boxes(_)) => {
             with_more(&found, &[Action::SelectSeveral, Action::TidySelection, Action::FitSelection])
         }
-        Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype, Action::SelectSeveral]),
+        Some(found @ Subject::Box { .. }) => {
+            with_more(&found, &[Action::Rename, Action::Retype, Action::SelectSeveral])
+        }
         Some(found @ Subject::Inner { .. }) => actions(editor, &found).into_iter().chain(LOOK).collect(),
         Some(found @ (Subject::Connection | Subject::Port)) => actions(editor, &found),
     };

@@ -30,10 +30,10 @@ use crate::views::commands::commands;
 use crate::views::confirm::ConfirmDialog;
 use crate::views::conversion;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
+use crate::views::extraction::Extract;
 use crate::views::import::ImportDialog;
 use crate::views::lazy::{self, VIEWS, when_loaded};
 use crate::views::menu::Menu;
-use crate::views::name_prompts::{Extract, Name};
 use crate::views::picker::{PickerItem, pick};
 use crate::views::search::SearchAll;
 use crate::views::shortcuts::ShortcutList;
@@ -152,7 +152,6 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
             (None, _) => words::connect_reference(&from.end.port, &name(&from.end.vertex)),
         },
         Question::Beyond { from, .. } => words::connect_to_new(&from.end.port),
-        Question::Name(_) => words::name_it().to_owned(),
         Question::Promote(path) => words::promote_of(&name(path)),
         Question::Extract => crate::words::shortcuts::move_to_new_descriptor().to_owned(),
         Question::Retype { path, .. } => words::change_type_of(&name(path)),
@@ -215,7 +214,6 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let (choices, paths) = found.into_iter().unzip();
             pick(canvas, title, words::nothing_on_canvas(), choices, paths, move |path: NodePath| go_to(canvas, &path))
         }
-        Question::Name(path) => view! { <Name title=title path=path /> }.into_any(),
         Question::Add { at } => {
             let language = file.as_ref().and_then(|file| analysis.file(file)?.language);
             let (nothing, additions): (_, Vec<Addition>) = if language.is_some_and(Language::takes_components) {
@@ -349,9 +347,7 @@ fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>)
                     return;
                 }
                 show_selected(canvas);
-                if let [path] = editor.selection.get_untracked().as_slice() {
-                    canvas.ask(Question::Name(path.clone()), None);
-                }
+                canvas.name_new_box();
             }
             Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
         }

@@ -6,7 +6,7 @@ use web_sys::KeyboardEvent;
 use crate::browser::text_editor::TextEditor;
 use crate::state::keys::{self, Action, Scope};
 use crate::state::text_pane::{Pane, TextDialog};
-use crate::views::changes::UnsavedChanges;
+use crate::views::changes::ChangedFiles;
 use crate::views::fixes::Fixes;
 use crate::views::lazy::when_loaded;
 use crate::views::symbols::{Outline, Peek, References, Rename};
@@ -66,7 +66,7 @@ pub fn TextPane() -> impl IntoView {
     view! {
         <div class="text-side">
             {asked}
-            <UnsavedChanges />
+            <ChangedFiles />
             <div class="text-pane" node_ref=pane.place on:keydown=key></div>
         </div>
     }

@@ -47,6 +47,8 @@ pub fn Toolbar() -> impl IntoView {
         }
     };
     let is_changed = Memo::new(move |_| editor.dirty.with(|dirty| !dirty.is_empty()));
+    let has_commits =
+        Memo::new(move |_| editor.served.with(|served| served.as_ref().is_some_and(|served| served.has_commits)));
     let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
     let savable = Memo::new(move |_| {
         let writable = editor.served.with(|served| {
@@ -82,7 +84,7 @@ pub fn Toolbar() -> impl IntoView {
                 {move || icon(if theme.is_dark() { Icon::Sun } else { Icon::Moon })}
             </button>
             <LanguagePicker />
-            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_hint() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
+            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !has_commits.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_hint() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
             <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
         </header>
     }

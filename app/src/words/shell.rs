@@ -31,9 +31,18 @@ words! {
     redo_step(title: &str): "Redo: {title}", "Wiederholen: {title}";
     light_or_dark: "Light or dark", "Hell oder dunkel";
     changes: "Changes", "Änderungen";
-    changes_hint: "Unsaved changes, line by line", "Nicht gespeicherte Änderungen, Zeile für Zeile";
-    unsaved_changes: "Unsaved changes", "Nicht gespeicherte Änderungen";
-    not_saved_yet: "Not saved yet", "Noch nicht gespeichert";
+    changes_hint: "Changes since the last save or commit, line by line",
+        "Änderungen seit dem letzten Speichern oder Commit, Zeile für Zeile";
+    on_the_canvas: "On the canvas:", "Im Diagramm:";
+    n_added(count: usize): ["{count} added", "{count} added"], ["{count} hinzugefügt", "{count} hinzugefügt"];
+    n_changed(count: usize): ["{count} changed", "{count} changed"], ["{count} geändert", "{count} geändert"];
+    n_removed(count: usize): ["{count} removed", "{count} removed"], ["{count} entfernt", "{count} entfernt"];
+    compared_with: "Compared with", "Verglichen mit";
+    saved_files: "the saved files", "den gespeicherten Dateien";
+    last_commit: "the last commit", "dem letzten Commit";
+    commit(name: &str): "commit {name}", "Commit {name}";
+    as_in_commit(name: &str): "Everything is as in commit {name}.", "Alles ist wie im Commit {name}.";
+    not_compared(why: &str): "Not compared with the last commit: {why}", "Kein Vergleich mit dem letzten Commit: {why}";
     save: "Save", "Speichern";
     download: "Download", "Herunterladen";
     download_changed: "Download the changed files; the published site stays the same",

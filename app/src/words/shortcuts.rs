@@ -62,7 +62,7 @@ words! {
     also_table: "list grid tree accessible", "liste baum barrierefrei";
     also_findings: "problems errors warnings diagnostics issues", "probleme fehler warnungen";
     also_find: "search locate", "suche finden";
-    show_unsaved_changes: "Show unsaved changes", "Nicht gespeicherte Änderungen anzeigen";
+    show_changes: "Show changes since the last save or commit", "Änderungen seit dem letzten Speichern oder Commit anzeigen";
     light_or_dark: "Theme: light or dark", "Design: hell oder dunkel";
     open_the_documentation: "Documentation of the catalog, in a new tab", "Dokumentation des Katalogs, in neuem Tab";
 
@@ -109,6 +109,7 @@ words! {
     open_the_descriptor_of_the_box: "Open the descriptor of the box", "Descriptor des Elements öffnen";
     expand_or_collapse: "Expand or collapse", "Auf- oder zuklappen";
     go_back: "Go back to the enclosing assembly", "Zurück zur umgebenden Assembly";
+    rename_the_selection: "Rename the selection", "Auswahl umbenennen";
     go_to_the_properties_of_the_selection: "Go to the properties of the selection", "Zu den Eigenschaften der Auswahl";
     copy_as_yaml: "Copy as YAML", "Als YAML kopieren";
     cut: "Cut", "Ausschneiden";

@@ -1,12 +1,13 @@
 //! The API through which the modeller opens and saves files.
 //!
 //! ```text
-//! GET    /api/session        {"folder", "run", "readOnly", "mayWrite", "title", "stated"}; for pages of this server only
+//! GET    /api/session        {"folder", "run", "readOnly", "hasCommits", "mayWrite", "title", "stated"}; for pages of this server only
 //! POST   /api/session        X-Descriptorium-Ticket: <ticket of the printed address>; {"key", "token"}
 //! GET    /api/catalog        {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
 //! GET    /api/files/<path>   the text; ETag
 //! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file, which may be a packed chart or an artifact that a descriptor names; {"path", "etag"}
 //! DELETE /api/files/<path>   If-Match: <etag>
+//! GET    /api/head           {"commit", "files": [{"path", "text"}], "added": ["path"]}: what differs from the commit that is checked out: its texts, and files that it does not have; 404 outside of a Git repository
 //! GET    /api/contents       {"files": [{"path", "size"}]}: files of any kind, with their sizes in bytes
 //! GET    /api/contents/<address>   the bytes of one, at most 64 MiB; ETag
 //! ```
@@ -22,12 +23,13 @@ use std::io;
 use descriptorium_core::access::{FOLDER_HEADER, RUN_HEADER};
 use descriptorium_core::content::{Absence, Address, INSIDE};
 use descriptorium_core::package::{self, Writing};
-use descriptorium_core::text::FilePath;
+use descriptorium_core::text::{self, FilePath};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, StatusCode};
 use serde_json::json;
 
 use crate::folder::{self, FileFinding};
+use crate::git::{self, Committed};
 use crate::server::guard::decode;
 use crate::server::reply::Reply;
 use crate::server::store::{self, Precondition, WriteError};
@@ -70,8 +72,9 @@ fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
         "/api/session" if request.method == Method::POST => redeem(app, request),
         "/api/session" => Err(Reply::method_not_allowed("GET, HEAD, POST")),
         "/api/catalog" if reads => catalog(app, request),
+        "/api/head" if reads => head(app),
         "/api/contents" if reads => contents(app, None),
-        "/api/catalog" | "/api/contents" => Err(Reply::method_not_allowed("GET, HEAD")),
+        "/api/catalog" | "/api/head" | "/api/contents" => Err(Reply::method_not_allowed("GET, HEAD")),
         path => match (path.strip_prefix("/api/files/"), path.strip_prefix("/api/contents/")) {
             (Some(path), _) => file(app, request, path),
             (None, Some(address)) if reads => content(app, request, address),
@@ -88,6 +91,7 @@ fn session(app: &App, request: &Request) -> Result<Reply, Reply> {
         "folder": access.folder(),
         "run": access.run(),
         "readOnly": app.read_only,
+        "hasCommits": git::has_commits(app.live.root()),
         "mayWrite": may_change(app, request).is_ok(),
         "title": app.live.title(),
         "stated": app.live.stated(),
@@ -121,6 +125,28 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
         "passedOver": snapshot.passed_over.iter().map(object).collect::<Vec<_>>(),
     });
     Ok(Reply::json(StatusCode::OK, &value).etag(snapshot.etag()))
+}
+
+/// The differences between the folder and the commit that is checked out. The folder is compared with what was read of
+/// it, not by Git, which would run programs that the settings of a repository name. Line breaks alone are no
+/// difference, because Git may convert them.
+fn head(app: &App) -> Result<Reply, Reply> {
+    let committed = Committed::of(app.live.root()).map_err(|why| Reply::error(StatusCode::NOT_FOUND, why))?;
+    let snapshot = app.live.now().map_err(|error| gone(&error))?;
+    let dir = app.live.open().map_err(|error| gone(&error))?;
+    let workspace = snapshot.analysis.workspace();
+    let differs = |path: &FilePath, text: &str| match workspace.file(path) {
+        Some(file) => !text::lines(&file.text).eq(text::lines(text)),
+        None => folder::is_in_catalog(&dir, app.live.root(), path) && !dir.exists(path.as_str()),
+    };
+    let changed = committed.files.iter().filter(|(path, text)| differs(path, text));
+    let added = workspace.files().map(|file| &file.path).filter(|path| !committed.files.contains_key(*path));
+    let value = json!({
+        "commit": committed.commit,
+        "files": changed.map(|(path, text)| json!({ "path": path, "text": text })).collect::<Vec<_>>(),
+        "added": added.collect::<Vec<_>>(),
+    });
+    Ok(Reply::json(StatusCode::OK, &value))
 }
 
 /// The files of any kind in the folder or in an archive.

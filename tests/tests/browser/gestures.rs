@@ -193,7 +193,7 @@ fn a_relationship_follows_the_name_of_a_new_box_if_the_name_is_free() {
     page.drag(served.port("/composition/web", "Disk"), served.void());
     page.area(".dialog .picker-input");
     page.press(&[ENTER]);
-    page.area(".dialog [data-input='component-name']:focus");
+    page.area(".name-field [data-input='component-name']:focus");
     page.type_text("volume\n");
     page.area(".box.selected[data-id='/composition/volume']");
     page.wait_until_gone(".dialog");
@@ -215,7 +215,7 @@ fn a_connection_dropped_on_empty_space_offers_new_components() {
     assert_eq!(page.texts(".picker-label"), ["disk", "Promote to the assembly"]);
     page.press(&[ENTER]);
     // It is selected, announced, and its name can be edited.
-    page.area(".dialog [data-input='component-name']:focus");
+    page.area(".name-field [data-input='component-name']:focus");
     page.wait_for_text(".canvas-said", |said| said.contains("disk"));
     page.area(".box.selected[data-id='/composition/disk']");
     page.press(&[ENTER]);
@@ -229,7 +229,7 @@ fn a_connection_dropped_on_empty_space_offers_new_components() {
     page.drag(served.port("/composition/web", "Disk"), served.void());
     page.area(".dialog .picker-input");
     page.press(&[ENTER]);
-    page.area(".dialog [data-input='component-name']:focus");
+    page.area(".name-field [data-input='component-name']:focus");
     page.type_text("volume\n");
     page.area(".box.selected[data-id='/composition/volume']");
     page.wait_until_gone(".dialog");
@@ -350,6 +350,10 @@ fn a_component_and_a_reference_are_dragged_in() {
     let (came, went) = served.changed(SERVICE);
     assert!(came.contains(&"  disk:".to_owned()) && came.contains(&"designerLayout:".to_owned()), "{came:?}");
     assert!(!came.contains(&"references:".to_owned()) && went.is_empty(), "{came:?} {went:?}");
+    // Its name can be typed over; without, the next key is for the box.
+    page.area(".name-field [data-input='component-name']:focus");
+    page.press(&[ENTER]);
+    page.wait_until_gone(".name-field");
     let keyboard = page.run("return document.activeElement.className;", &[]);
     assert_eq!(keyboard, "canvas-svg", "the next key is for the box");
     page.wait_for_text(".cm-activeLine", |line| line.contains("disk:"));

@@ -247,11 +247,28 @@ fn a_component_is_renamed_from_the_canvas() {
     let page = bench.page();
     page.click("#tab-yaml");
     bench.select("web");
+    let renamed = SERVICE.replace("  web:\n", "  front:\n").replace("[web.Disk]", "[front.Disk]");
+    // On the box.
     page.press(&[F2]);
+    let field = page.area(".name-field input:focus");
+    let title = page.area("[data-id='/composition/web'] .box-label");
+    assert!((field.y - title.y).abs() < 12.0 && (field.x - title.x).abs() < 12.0, "{field:?} is not on {title:?}");
+    page.type_text("store\n");
+    page.wait_for_text(".name-field [role='alert']", |why| why.contains("already"));
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".name-field");
+    page.press(&[F2]);
+    page.area(".name-field input:focus");
+    page.type_text("front\n");
+    page.area(".box.selected[data-id='/composition/front']");
+    bench.expect("the name", &renamed);
+    // In the inspector.
+    bench.select("web");
+    page.press(&["i"]);
     page.area(".inspector .name-line input:focus");
     page.type_text("front");
     page.press(&[ENTER]);
-    bench.expect("the name", &SERVICE.replace("  web:\n", "  front:\n").replace("[web.Disk]", "[front.Disk]"));
+    bench.expect("the name", &renamed);
     page.expect_no_complaints();
 }
 

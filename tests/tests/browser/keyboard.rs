@@ -108,7 +108,7 @@ fn a_service_is_made_without_a_pointer() {
     page.press(&[ENTER]);
     page.wait_for_text(".dialog .picker-list", |list| list.contains("Promote to the assembly"));
     served.choose("gateway");
-    page.area(".dialog [data-input='component-name']:focus");
+    page.area(".name-field [data-input='component-name']:focus");
     page.type_text("edge\n");
     page.wait_until_gone(".dialog");
     served.wait_for_notice("Added as edge");

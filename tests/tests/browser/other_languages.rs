@@ -86,7 +86,7 @@ fn boxes_are_dragged_edited_and_renamed_in_every_language() {
 
         page.click(&label);
         page.press(&[F2]);
-        page.area(".inspector .name-line input:focus");
+        page.area(":is(.name-field, .inspector .name-line) input:focus");
         page.press(&[CONTROL, "a"]);
         page.type_text(name);
         page.press(&[ENTER]);

@@ -190,7 +190,7 @@ impl User {
         page.area(&format!(".box.selected[data-id$='/{from}']"));
         page.focus(".canvas-svg");
         page.press(&[F2]);
-        page.area(".inspector .name-line input:focus");
+        page.area(":is(.name-field, .inspector .name-line) input:focus");
         page.press(&[CONTROL, "a"]);
         page.type_text(to);
         page.press(&[ENTER]);

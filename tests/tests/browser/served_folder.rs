@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
-use descriptorium_tests::paths;
+use descriptorium_tests::{paths, repository};
 use tempfile::TempDir;
 
 use super::product::Program;
@@ -53,6 +53,14 @@ impl Served {
     /// A folder with these files.
     pub fn files(files: &[(&str, &str)]) -> Self {
         Served::with(|folder| files.iter().for_each(|(path, text)| write(folder, path, text)))
+    }
+
+    /// A folder with these files, which is a Git repository in which they are committed.
+    pub fn committed(files: &[(&str, &str)]) -> Self {
+        Served::with(|folder| {
+            files.iter().for_each(|(path, text)| write(folder, path, text));
+            repository::commit_all(folder);
+        })
     }
 
     fn with(fill: impl FnOnce(&Path)) -> Self {

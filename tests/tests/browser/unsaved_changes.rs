@@ -1,9 +1,11 @@
 //! Unsaved changes, compared with the disk, and a file that changed on both sides.
 
-use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
+use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, Input, TAB, UP};
 
-use super::served_folder::Served;
+use super::served_folder::{PART, Served};
 
+/// The type of [`PART`].
+const PART_TYPE: &str = "resource::part::1.0";
 const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
 
 #[test]
@@ -24,6 +26,58 @@ fn unsaved_changes_are_shown_line_by_line() {
     page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!!"]).then_some(()));
     page.press(&[CONTROL, "s"]);
     page.wait_for_text("[data-changes] .empty", |text| text == "Everything is saved.");
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn changes_since_the_last_commit_are_shown_and_reverted() {
+    let served = Served::committed(&[("a.yaml", TEXT), ("b.yaml", "name: assembly::b::1.0\ncomposition: {}\n")]);
+    let page = &served.page;
+    served.open("a.yaml");
+    page.click("#changes");
+    page.wait_for_text("[data-changes] .empty", |text| text.starts_with("Everything is as in commit"));
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
+    page.press(&[CONTROL, "s"]);
+    page.wait_for("the saved file", || (served.disk("a.yaml") == TEXT.replace("one", "one!")).then_some(()));
+    assert_eq!(page.texts("[data-changes] .diff-removed"), ["−description: one"]);
+    // The choice, by keyboard.
+    page.focus("[data-changes-base]");
+    page.press(&[UP]);
+    page.wait_for_text("[data-changes] .empty", |text| text == "Everything is saved.");
+    page.press(&[DOWN]);
+    page.click("[data-changes] [data-revert='0']");
+    page.wait_for_text("[data-changes] .empty", |text| text.starts_with("Everything is as in commit"));
+    assert_eq!(served.text(), TEXT);
+    page.area(".file[data-file='a.yaml'] .dirty");
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn the_canvas_shows_what_differs_from_the_last_commit() {
+    let before = format!(
+        "name: assembly::a::1.0\ncomposition:\n  one:\n    type: {PART_TYPE}\n    quantity: 1\n  two:\n    type: {PART_TYPE}\n"
+    );
+    let served = Served::committed(&[("a.yaml", &before), ("part.yaml", PART)]);
+    let page = &served.page;
+    served.open("a.yaml");
+    let after = before.replace("quantity: 1", "quantity: 2").replace("  two:", "  three:");
+    served.change("a.yaml", &after);
+    page.wait_for("the text", || (served.text() == after).then_some(()));
+    page.click("#changes");
+    let drawn = "return [...document.querySelectorAll('[data-differs]')].map((box) => `${box.dataset.differs} ${box.classList[1]}`).sort();";
+    let all = ["/composition/one changed", "/composition/three added", "/composition/two removed"];
+    page.wait_for("the differences", || (page.run(drawn, &[]) == serde_json::json!(all)).then_some(()));
+    assert_eq!(page.texts(".differs-key > span"), ["+1 added", "~1 changed", "−1 removed"]);
+    // The card of a changed box has its values before and after.
+    page.perform(Input::new().move_to(page.place("[data-id='/composition/one'] .box-label")));
+    let told = page.wait_for_text(".card", |text| text.contains('2'));
+    assert!(told.contains("changed") && told.contains("`1`"), "{told}");
+    page.click("#changes");
+    page.wait_until_gone("[data-differs]");
     page.expect_no_complaints();
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use descriptorium::server::access::token;
 use descriptorium_tests::archive::tgz;
+use descriptorium_tests::repository;
 
 use crate::suite::program::{Folder, Run, Server};
 
@@ -1054,4 +1055,40 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
         writer.write_all(bytes).expect("its bytes");
     }
     writer.finish().expect("an archive").into_inner()
+}
+
+/// The oracle is stated in the test: the texts that were committed.
+#[test]
+fn the_folder_is_compared_with_the_commit_that_is_checked_out() {
+    let unversioned = folder();
+    let outside = Server::start(&unversioned, &[]);
+    assert_eq!(outside.get("/api/session").json()["hasCommits"], false);
+    assert_eq!(outside.get("/api/head").status, 404);
+    let folder = Folder::new(&[
+        ("services/gateway.yaml", GATEWAY),
+        ("services/sub/router.yaml", ROUTER),
+        ("services/same.yaml", GATEWAY),
+        ("services/drafts/old.yaml", GATEWAY),
+        ("elsewhere.yaml", GATEWAY),
+    ]);
+    repository::commit_all(folder.path());
+    folder.write("services/gateway.yaml", GATEWAY.replace("1.0", "1.1"));
+    folder.write("services/same.yaml", GATEWAY.replace('\n', "\r\n"));
+    folder.write("services/new.yaml", ROUTER);
+    folder.write("services/.gitignore", "drafts/\n");
+    fs::remove_dir_all(folder.at("services/drafts")).expect("it is there");
+    fs::remove_file(folder.at("services/sub/router.yaml")).expect("it is there");
+    // Whatever the settings of the repository name is not run.
+    repository::git(folder.path(), &["config", "core.fsmonitor", "touch ran"]);
+    let server = Server::of(folder.command(&["serve", "services", "--port", "0"]));
+    assert_eq!(server.get("/api/session").json()["hasCommits"], true);
+    let head = server.get("/api/head").json();
+    let expected = serde_json::json!([
+        { "path": "gateway.yaml", "text": GATEWAY },
+        { "path": "sub/router.yaml", "text": ROUTER },
+    ]);
+    assert_eq!((&head["files"], &head["added"]), (&expected, &serde_json::json!(["new.yaml"])));
+    let commit = head["commit"].as_str().unwrap_or_default();
+    assert!(commit.len() >= 4 && commit.bytes().all(|digit| digit.is_ascii_hexdigit()), "{commit}");
+    assert!(!folder.at("ran").exists() && !folder.at("services/ran").exists());
 }

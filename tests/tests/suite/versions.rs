@@ -7,6 +7,7 @@ use descriptorium_core::schema::diff::Difference;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
+use descriptorium_tests::repository;
 use serde_json::json;
 
 use crate::suite::program::{Folder, Run};
@@ -649,14 +650,7 @@ fn a_folder_is_compared_with_a_revision_of_its_repository() {
         ("catalog/.gitignore", "drafts/\n"),
         ("other/notes.yaml", "a: 1\n"),
     ]);
-    let git = |arguments: &[&str]| {
-        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
-        let run = std::process::Command::new("git").current_dir(folder.path()).args(identity).args(arguments).output();
-        assert!(run.as_ref().is_ok_and(|run| run.status.success()), "{arguments:?}: {run:?}");
-    };
-    git(&["init", "--quiet"]);
-    git(&["add", "."]);
-    git(&["commit", "--quiet", "-m", "one"]);
+    repository::commit_all(folder.path());
     let same = folder.run(&["diff", "--git", "HEAD"]);
     assert_eq!((same.code, same.output.as_str()), (0, "no differences\n"), "{same:?}");
     let before = Folder::new(&[("gateway.yaml", ONE), ("old.yaml", &folder.read("catalog/old.yaml"))]);

@@ -7,11 +7,12 @@ use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::html::Div;
 use leptos::prelude::*;
 
+use crate::model::comparison::Difference;
 use crate::model::free_space::{self, on_screen};
 use crate::model::hit::Hit;
 use crate::model::scene_view::SceneView;
 use crate::state::canvas::Canvas;
-use crate::words::{canvas as words, inspector, kinds, placement};
+use crate::words::{canvas as words, inspector, kinds, placement, preview};
 
 /// The distance from the pointer, in CSS pixels.
 const AWAY: f64 = 12.0;
@@ -87,8 +88,27 @@ fn told(canvas: Canvas, hit: &Hit) -> Option<Told> {
             Some(of_connection(canvas, view, connection))
         }
         Hit::Port { vertex, port } => Some(of_port(canvas, view, vertex, port)),
-        Hit::Box(_) | Hit::Void => None,
+        Hit::Box(path) => of_box(canvas, path),
+        Hit::Void => None,
     })
+}
+
+/// The changes of a box, while the file is compared.
+fn of_box(canvas: Canvas, path: &NodePath) -> Option<Told> {
+    let compared = canvas.compared.get()?;
+    let found = compared.of_box(path)?;
+    let kind = match found.difference {
+        Difference::Added => preview::added(),
+        Difference::Changed => preview::changed(),
+        Difference::Removed => preview::removed(),
+    };
+    let n_more = found.messages.len().saturating_sub(MOST);
+    let mut rows: Vec<_> =
+        found.messages.iter().take(MOST).map(|message| (String::new(), message.clone(), false)).collect();
+    if n_more > 0 {
+        rows.push((String::new(), crate::words::shell::and_more(n_more), false));
+    }
+    Some(Told { title: found.label.clone(), kind: kind.to_owned(), rows })
 }
 
 fn of_connection(canvas: Canvas, view: &SceneView, connection: &Connection) -> Told {

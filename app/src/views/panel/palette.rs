@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{KeyboardEvent, PointerEvent};
 
-use crate::browser::dom::lower_case;
+use crate::browser::dom::{lower_case, remember, remembered};
 use crate::gestures::components::add_and_select;
 use crate::gestures::pointer::SLACK;
 use crate::model::addition::{Addition, held_at};
@@ -47,6 +47,23 @@ impl Carried {
     }
 }
 
+/// The key under which the browser remembers the items that were added last, one per line.
+const RECENT: &str = "descriptorium.recent";
+/// The number of these, and the number of items up to which their order does not change: everything is in sight.
+const MOST_RECENT: usize = 5;
+const FEW: usize = 10;
+
+/// The keys of the items that were added last, the latest first.
+fn recent() -> Vec<String> {
+    remembered(RECENT).map_or(Vec::new(), |keys| keys.lines().map(str::to_owned).collect())
+}
+
+fn remember_added(key: &str) {
+    let others = recent().into_iter().filter(|other| other != key);
+    let keys: Vec<String> = std::iter::once(key.to_owned()).chain(others).take(MOST_RECENT).collect();
+    remember(RECENT, Some(&keys.join("\n")));
+}
+
 #[component]
 pub fn Palette() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -68,6 +85,11 @@ pub fn Palette() -> impl IntoView {
     });
     let takes = Memo::new(move |_| takes_components.get() || offers.with(|offers| !offers.is_empty()));
     let catalog = Memo::new(move |_| Shared(Arc::clone(editor.drawn.get().catalog())));
+    // Not while items are added: the next click would hit another one.
+    let recently_used = Memo::new(move |_| {
+        editor.file.track();
+        recent()
+    });
     let found = Memo::new(move |_| {
         let catalog = catalog.get();
         let search = lower_case(search.get().trim());
@@ -83,6 +105,10 @@ pub fn Palette() -> impl IntoView {
         let mut found: Vec<Addition> = found.into_iter().map(|(_, of)| of).collect();
         // A name that two files define is a single item.
         found.dedup();
+        if search.is_empty() && found.len() > FEW {
+            let recent = recently_used.get();
+            found.order_by_key(|of| recent.iter().position(|key| *key == of.key()).unwrap_or(recent.len()));
+        }
         found
     });
     let entered = RwSignal::new(None::<String>);
@@ -164,7 +190,7 @@ fn Item(
     let class = format!("palette-item {}", of.class());
     let (name, note, key, icon) = (of.label(), of.note(), of.key(), of.icon());
     let note_class = if of.has_roles() { "palette-version" } else { "palette-kind" };
-    let title = if of.has_roles() { key.clone() } else { format!("{name} {note}") };
+    let title = title(editor, &of);
     let own = Some(key.clone());
     let (taken, added) = (of.clone(), of);
     let is_stop = move || stop.selected(&own);
@@ -201,7 +227,7 @@ fn Item(
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if (x - dropped.from.0).hypot(y - dropped.from.1) <= SLACK {
             // A click, as the Enter key.
-            add(editor, &dropped.of.command(dropped.role, None));
+            add(editor, &dropped.of, &dropped.of.command(dropped.role, None));
         } else if canvas.covers((x, y)) {
             let pointed = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
             let at = held_at(pointed);
@@ -219,18 +245,17 @@ fn Item(
             };
             let lane = lane_around(&scene, pointed);
             let command = dropped.of.command_in(dropped.role, Some(Point { x, y }), lane, members);
-            add(editor, &command);
-            // The next action applies to the new box.
-            canvas.focus();
+            add(editor, &dropped.of, &command);
+            canvas.name_new_box();
         } else if !canvas.is_shown() {
-            add(editor, &dropped.of.command(dropped.role, None));
+            add(editor, &dropped.of, &dropped.of.command(dropped.role, None));
         }
     };
     let press = move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
             let selected = editor.selection.get_untracked().into_iter().filter(|path| !path.is_root()).collect();
-            add(editor, &added.command_in(role(event.shift_key()), None, None, selected));
+            add(editor, &added, &added.command_in(role(event.shift_key()), None, None, selected));
         }
     };
     view! {
@@ -286,6 +311,23 @@ fn Ghost(carried: RwSignal<Option<Carried>>) -> impl IntoView {
     }
 }
 
+/// A description of an item for the pointer: its whole name, and the first paragraph of its description.
+fn title(editor: Editor, of: &Addition) -> String {
+    let (name, about) = match of {
+        Addition::Descriptor(name) => {
+            let analysis = editor.drawn.get_untracked();
+            let entry = analysis.catalog().resolve_range(name).found().map(|entry| entry.file.clone());
+            let descriptor = entry.as_ref().and_then(|file| analysis.descriptor(file));
+            let about = descriptor.and_then(|found| found.description.as_ref()).map(|text| text.value.to_string());
+            (of.key(), about.unwrap_or_default())
+        }
+        Addition::Entry(offer) => (format!("{} {}", of.label(), of.note()), offer.detail.clone()),
+    };
+    let first = about.trim().split("\n\n").next().unwrap_or_default();
+    let first = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    if first.is_empty() { name } else { format!("{}\n{first}", name.trim()) }
+}
+
 fn role(reference: bool) -> Role {
     if reference { Role::Reference } else { Role::Component }
 }
@@ -296,7 +338,8 @@ fn targets(editor: Editor, path: NodePath) -> Vec<NodePath> {
     if selected.contains(&path) { selected } else { vec![path] }
 }
 
-fn add(editor: Editor, command: &Command) {
+fn add(editor: Editor, of: &Addition, command: &Command) {
     add_and_select(editor, command);
+    remember_added(&of.key());
     crate::browser::dom::show_side("canvas");
 }
