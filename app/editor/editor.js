@@ -213,6 +213,11 @@ export class TextEditor {
     this.dispatchFromApp({ changes: pieces(changes) });
   }
 
+  /** Asks for completions again at the next key, also where there were none: there are new files. */
+  forgetCompletions() {
+    forgetAnswer();
+  }
+
   setReadOnly(readOnly) {
     if (this.view.state.readOnly === readOnly) return;
     const access = [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)];

@@ -11,6 +11,7 @@ use crate::gestures::import::accept_drops;
 use crate::model::connection::Connection;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
+use crate::state::host::{Host, HostPane};
 use crate::state::keys::{self, Action, Scope};
 use crate::state::panes::Panes as PaneState;
 use crate::state::preview::{self, PreviewState};
@@ -61,6 +62,16 @@ impl Tab {
         }
     }
 
+    /// The pane of a host.
+    fn pane(self) -> HostPane {
+        match self {
+            Tab::Yaml => HostPane::Text,
+            Tab::Findings => HostPane::Findings,
+            Tab::Inspector => HostPane::Inspector,
+            Tab::Preview => HostPane::Preview,
+        }
+    }
+
     fn label(self) -> &'static str {
         match self {
             Tab::Yaml => words::shell::yaml(),
@@ -91,6 +102,15 @@ impl Side {
         }
     }
 
+    /// Whether a host shows the pane.
+    fn is_offered(self, host: Host) -> bool {
+        match self {
+            Side::Files => host.shows_left(),
+            Side::Canvas => host.shows(HostPane::Canvas),
+            Side::Views => host.shows_views(),
+        }
+    }
+
     /// Shows the pane, which opens if it is closed.
     fn show(self, side: RwSignal<Side>, panes: PaneState) {
         side.set(self);
@@ -112,12 +132,12 @@ impl Side {
 
 /// Buttons that choose the visible pane in a window with room for only one.
 #[component]
-fn Sides(side: RwSignal<Side>) -> impl IntoView {
-    let panes = expect_context::<Canvas>().panes;
+fn Sides(side: RwSignal<Side>, shown: Memo<Side>) -> impl IntoView {
+    let Canvas { panes, editor, .. } = expect_context::<Canvas>();
     let buttons = Side::ALL.map(|this| {
-        let is_shown = move || (side.get() == this).to_string();
+        let is_shown = move || (shown.get() == this).to_string();
         let show = move |_| this.show(side, panes);
-        view! { <button type="button" class="tab" id=format!("side-{}", this.name()) aria-pressed=is_shown on:click=show>{this.label()}</button> }
+        view! { <button type="button" class="tab" class:hidden=move || !this.is_offered(editor.host) id=format!("side-{}", this.name()) aria-pressed=is_shown on:click=show>{this.label()}</button> }
     });
     view! { <nav class="sides" aria-label=words::shell::panes()>{buttons.collect_view()}</nav> }
 }
@@ -131,11 +151,12 @@ pub fn App() -> impl IntoView {
     let canvas = Canvas::new(editor);
     provide_context(canvas);
     provide_context(Pane::new(editor));
-    provide_context(Theme::stored());
+    let theme = Theme::stored();
+    provide_context(theme);
     clipboard::listen(canvas);
     accept_drops(canvas);
     guard_unsaved(editor);
-    open_links_apart();
+    open_links_apart(editor);
     let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(canvas, &event));
     let drafts = Drafts::of(editor);
     provide_context(drafts);
@@ -145,6 +166,26 @@ pub fn App() -> impl IntoView {
     editor.load_modules_soon();
     let last_folder = LastFolder::none();
     provide_context(last_folder);
+    if editor.host.is_present {
+        // The host is the only source of files.
+        Effect::new(move |is_connected: Option<bool>| {
+            let views = lazy::loaded().filter(|_| is_connected != Some(true));
+            views.iter().for_each(|views| (views.host)(canvas, theme));
+            views.is_some() || is_connected == Some(true)
+        });
+    } else {
+        open_first(canvas, drafts, last_folder);
+    }
+    let tab = RwSignal::new(Tab::Yaml);
+    // After a change of language, all views are rebuilt; their state is outside of them.
+    let locales = move || std::iter::once(editor.locale.get());
+    let side = RwSignal::new(Side::Canvas);
+    view! { <For each=locales key=Locale::clone children=move |_| view! { <Panes tab=tab side=side /> } /> }
+}
+
+/// Opens the folder of the last visit, of a program or of a site, or else the example.
+fn open_first(canvas: Canvas, drafts: Drafts, last_folder: LastFolder) {
+    let editor = canvas.editor;
     let first = editor.begin_opening();
     spawn_local(async move {
         if let Some(folder) = LastFolder::reopen(editor, &first, drafts).await {
@@ -183,17 +224,18 @@ pub fn App() -> impl IntoView {
         }
         last_folder.offer(drafts).await;
     });
-    let tab = RwSignal::new(Tab::Yaml);
-    // After a change of language, all views are rebuilt; their state is outside of them.
-    let locales = move || std::iter::once(editor.locale.get());
-    let side = RwSignal::new(Side::Canvas);
-    view! { <For each=locales key=Locale::clone children=move |_| view! { <Panes tab=tab side=side /> } /> }
 }
 
 #[component]
 fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let modules = Editor::expect().modules;
     let canvas = expect_context::<Canvas>();
+    let host = canvas.editor.host;
+    // In a window with room for one pane, another one replaces a pane that the host leaves out.
+    let shown = Memo::new(move |_| {
+        let offered = Side::ALL.into_iter().filter(|side| side.is_offered(host));
+        std::iter::once(side.get()).filter(|side| side.is_offered(host)).chain(offered).next().unwrap_or(Side::Canvas)
+    });
     // A click on the bar removes it, together with the focus.
     let pressed = move |event: web_sys::MouseEvent| {
         if let Ok(Some(_)) = event_target::<web_sys::Element>(&event).closest(".conflict") {
@@ -201,13 +243,18 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         }
     };
     view! {
-        <div class="modeller" data-side=move || side.get().name() data-part=move || modules.load_state().name() on:click=pressed>
+        <div class="modeller" class:without-controls=move || !host.has_controls() data-side=move || shown.get().name() data-part=move || modules.load_state().name() on:click=pressed>
             <Toolbar />
-            <Sides side=side />
-            <main class="panes" class:without-files=move || !canvas.panes.files.get() class:without-views=move || !canvas.panes.views.get()>
+            <Sides side=side shown=shown />
+            <main
+                class="panes"
+                class:without-files=move || !canvas.panes.files.get() || !host.shows_left()
+                class:without-canvas=move || !host.shows(HostPane::Canvas)
+                class:without-views=move || !canvas.panes.views.get() || !host.shows_views()
+            >
                 <aside class="pane left" id="left" aria-label=words::shell::files_and_palette()>
-                    <Files />
-                    <Palette />
+                    <Show when=move || host.shows(HostPane::Files)><Files /></Show>
+                    <Show when=move || host.shows(HostPane::Palette)><Palette /></Show>
                 </aside>
                 <Splitter name="--left-width" of="left" edge=Edge::Right is_open=canvas.panes.files label=words::shell::width_of_files() />
                 <section class="pane center" aria-label=words::shell::canvas()><CanvasPane /></section>
@@ -248,12 +295,16 @@ async fn begin(canvas: Canvas, drafts: Drafts, folder: String) {
 fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let editor = Editor::expect();
     let panes = expect_context::<Canvas>().panes;
+    let host = editor.host;
     let has_preview = Memo::new(move |_| preview::is_offered(editor));
-    let is_offered = move |tab: Tab| tab != Tab::Preview || has_preview.get();
+    let is_offered = move |tab: Tab| host.shows(tab.pane()) && (tab != Tab::Preview || has_preview.get());
     let wanted = tab;
     // If the open file has no preview, its text is visible instead; the preview is back with the next file that has
     // one.
-    let tab = Memo::new(move |_| Some(wanted.get()).filter(|tab| is_offered(*tab)).unwrap_or(Tab::Yaml));
+    let tab = Memo::new(move |_| {
+        let offered = std::iter::once(wanted.get()).chain(TABS);
+        offered.into_iter().find(|tab| is_offered(*tab)).unwrap_or(Tab::Yaml)
+    });
     let shown = move |wanted: Tab| move || tab.get() == wanted;
     // Going to a position in the text shows the tab of the text.
     Effect::new(move |before: Option<Option<u32>>| {
@@ -281,6 +332,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         let offered: Vec<Tab> = TABS.into_iter().filter(|tab| untrack(|| is_offered(*tab))).collect();
         let at = offered.iter().position(|this| *this == tab.get_untracked()).unwrap_or(0);
         let next = match event.key().as_str() {
+            _ if offered.is_empty() => return,
             "ArrowRight" => (at + 1) % offered.len(),
             "ArrowLeft" => (at + offered.len() - 1) % offered.len(),
             "Home" => 0,
@@ -322,7 +374,9 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             <div class="tabs" role="tablist" aria-label=words::shell::views() on:keydown=tab_key>{tabs.collect_view()}</div>
             <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || tab.get().label()>
                 // The text editor stays in the page, because it holds the cursor and the scroll position.
-                <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
+                <Show when=move || host.shows(HostPane::Text)>
+                    <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
+                </Show>
                 <Show when=shown(Tab::Findings)><div class="tab-body">{when_loaded(|views| (views.findings)())}</div></Show>
                 <Show when=shown(Tab::Inspector)><div class="tab-body">{when_loaded(|views| (views.inspector)())}</div></Show>
                 <Show when=shown(Tab::Preview)><div class="tab-body">{when_loaded(|views| (views.preview)())}</div></Show>
@@ -378,14 +432,30 @@ fn guard_unsaved(editor: Editor) {
 }
 
 /// Opens links in descriptions in a new page, so that they do not replace the modeller.
-fn open_links_apart() {
+fn open_links_apart(editor: Editor) {
     let _kept = window_event_listener(leptos::ev::click, move |event| {
         let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
         let link = target.and_then(|target| target.closest(".prose a[href], .cm-note a[href]").ok().flatten());
         if let Some(href) = link.and_then(|link| link.get_attribute("href")) {
             event.prevent_default();
+            if editor.host.is_present {
+                return follow_by_host(editor, href);
+            }
             // If the browser blocks the new page, nothing is lost.
             let _ = window().open_with_url_and_target_and_features(&href, "_blank", "noopener,noreferrer");
+        }
+    });
+}
+
+/// Asks the host to follow a link of a text. Only addresses of the web are passed on: a host may do anything with others.
+fn follow_by_host(editor: Editor, href: String) {
+    if !crate::model::protocol::is_web_link(&href) {
+        return;
+    }
+    let answer = editor.host.ask("link", serde_json::json!({ "href": href }));
+    spawn_local(async move {
+        if let Err(why) = answer.await {
+            editor.fail(&words::shell::not_done(&why));
         }
     });
 }

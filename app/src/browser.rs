@@ -5,5 +5,6 @@ pub mod database;
 pub mod dom;
 pub mod file;
 pub mod hmac;
+pub mod port;
 pub mod slices;
 pub mod text_editor;

@@ -25,7 +25,7 @@ use crate::views::panel::preview::{
     deployment, deployment_panel, installation, installation_panel, placement, placement_panel,
 };
 use crate::views::panel::{findings, inspector, load_inputs, other_files, preview, settings};
-use crate::views::{changes, conflicts, connection, drafts, file_questions, questions, text_pane};
+use crate::views::{changes, conflicts, connection, drafts, file_questions, host, questions, text_pane};
 
 static OPERATIONS_TABLE: Operations = Operations {
     check: analysis::checked,
@@ -77,6 +77,7 @@ static VIEWS_TABLE: Views = Views {
     draft: drafts::offer,
     other_files: other_files::other_files,
     connection: connection::connection,
+    host: host::connect,
 };
 
 fn fill() {

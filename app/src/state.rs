@@ -6,6 +6,7 @@ pub mod dragging;
 pub mod editor;
 pub mod folds;
 pub mod gesture;
+pub mod host;
 pub mod keys;
 pub mod loading;
 pub mod modules;

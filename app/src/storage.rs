@@ -7,6 +7,8 @@ pub mod drafts;
 pub mod example;
 pub mod file_watching;
 pub mod folder;
+pub mod host;
+pub mod host_catalog;
 pub mod known_folders;
 pub mod lazy;
 pub mod picture;

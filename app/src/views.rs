@@ -14,6 +14,7 @@ pub mod drafts;
 pub mod extraction;
 pub mod file_questions;
 pub mod fixes;
+pub mod host;
 pub mod icons;
 pub mod import;
 pub mod language_picker;

@@ -29,6 +29,7 @@ pub mod file_actions;
 pub mod files;
 pub mod findings;
 pub mod folds;
+pub mod host;
 pub mod inspector;
 pub mod installation;
 pub mod kinds;
@@ -100,7 +101,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 18] = [
+    const PARTS: [&[(&str, [&str; 2])]; 19] = [
         canvas::ROWS,
         connection::ROWS,
         conversion::ROWS,
@@ -108,6 +109,7 @@ mod tests {
         files::ROWS,
         file_actions::ROWS,
         folds::ROWS,
+        host::ROWS,
         inspector::ROWS,
         installation::ROWS,
         kinds::ROWS,

@@ -264,6 +264,17 @@ impl Page {
         self.send("/frame", Some(json!({ "id": found })));
     }
 
+    /// Enters the frame that `script` returns, such as one in a shadow root.
+    pub fn enter_frame_of(&self, script: &str) {
+        let found = self.run(script, &[]);
+        self.send("/frame", Some(json!({ "id": found })));
+    }
+
+    /// Returns from all frames to the page.
+    pub fn leave_frame(&self) {
+        self.send("/frame", Some(json!({ "id": null })));
+    }
+
     /// Selects the files of the `<input type="file">` at `selector`.
     pub fn choose_file(&self, selector: &str, path: &str) {
         let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));

@@ -15,6 +15,7 @@ mod browser {
     mod formatting;
     mod gestures;
     mod hints;
+    mod host;
     mod iframe;
     mod import;
     mod inspector;

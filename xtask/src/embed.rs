@@ -53,6 +53,8 @@ pub fn embed(arguments: &[OsString]) -> Result {
     let folder = core(Profile::Release, &program)?;
     println!("    {}", folder.display());
     println!("    {}", view(Profile::Release)?.display());
+    build::modeller_alone()?;
+    println!("    {}", modeller(&program)?.display());
     Ok(())
 }
 
@@ -138,6 +140,54 @@ pub fn view(profile: Profile) -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// Builds `@descriptorium/modeller` with the modeller in `dist/`, and returns its folder. `program` prints the schema of the
+/// protocol.
+pub fn modeller(program: &Path) -> Result<PathBuf> {
+    let folder = modeller_element(program)?;
+    copy_all(&root().join("dist"), &folder.join("modeller"))?;
+    Ok(folder)
+}
+
+/// The same without the modeller, which takes minutes to build.
+fn modeller_element(program: &Path) -> Result<PathBuf> {
+    let folder = target().join("embed/modeller");
+    empty(&folder)?;
+    run(command("node").arg("embed/modeller/build.mjs").arg(&folder))?;
+    copy(&root().join("embed/modeller/README.md"), &folder.join("README.md"))?;
+    copy(&root().join("embed/modeller/element.d.ts"), &folder.join("descriptorium-modeller.d.ts"))?;
+    copy(&root().join("LICENSE"), &folder.join("LICENSE"))?;
+    let schema = command(program).args(["schema", "protocol"]).output();
+    let schema = schema.map_err(|error| format!("cannot run {}: {error}", program.display()))?;
+    write(&folder.join("protocol.schema.json"), &String::from_utf8_lossy(&schema.stdout))?;
+    let manifest = json!({
+        "name": "@descriptorium/modeller",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "The element <descriptorium-modeller>: the modeller in a page that has the files",
+        "license": "Apache-2.0",
+        "type": "module",
+        "types": "./descriptorium-modeller.d.ts",
+        "exports": {
+            ".": { "types": "./descriptorium-modeller.d.ts", "default": "./descriptorium-modeller.js" },
+            "./protocol.schema.json": "./protocol.schema.json",
+            "./modeller/*": "./modeller/*",
+        },
+    });
+    write(&folder.join("package.json"), &format!("{manifest:#}\n"))?;
+    run(command("node").arg("embed/sizes.mjs").arg(&folder))?;
+    Ok(folder)
+}
+
+/// Copies a folder with everything in it.
+fn copy_all(from: &Path, to: &Path) -> Result {
+    fs::create_dir_all(to).map_err(|error| format!("cannot create {}: {error}", to.display()))?;
+    let entries = fs::read_dir(from).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    for entry in entries.map_err(|error| format!("cannot read {}: {error}", from.display()))? {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() { copy_all(&from, &to)? } else { copy(&from, &to)? }
+    }
+    Ok(())
+}
+
 /// Installs the tools for the types and tests, if their list has changed.
 fn install() -> Result {
     run(command("node").arg("embed/install.mjs"))
@@ -192,6 +242,7 @@ fn write(path: &Path, text: &str) -> Result {
 pub fn test(program: &Path) -> Result {
     core(Profile::Quick, program)?;
     view(Profile::Quick)?;
+    modeller_element(program)?;
     let tests = target().join("embed/tests");
     empty(&tests)?;
     let from = root().join("embed/tests");
@@ -202,6 +253,7 @@ pub fn test(program: &Path) -> Result {
     let tools = root().join("embed/node_modules");
     let compiler = tools.join("typescript/bin/tsc");
     run(command("node").arg(&compiler).args(["--project", "embed/view"]))?;
+    run(command("node").arg(&compiler).args(["--project", "embed/modeller"]))?;
     run(command("node").arg(compiler).arg("--project").arg(&tests).arg("--typeRoots").arg(tools.join("@types")))?;
     run(command("node")
         .arg("--test")

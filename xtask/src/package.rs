@@ -110,11 +110,15 @@ pub fn package(arguments: &[OsString]) -> Result {
             (wheel::name(&contents, platform), wheel::pack(&contents, platform)),
             (image::name(&contents, platform), image::pack(&contents, platform)),
         ];
-        let scripts =
-            [embed::core(embed::Profile::Release, &program)?, embed::view(embed::Profile::Release)?].map(|folder| {
-                let package = npm::folder(&folder, &contents);
-                package.map_err(|error| cannot("pack", &folder, &error))
-            });
+        let scripts = [
+            embed::core(embed::Profile::Release, &program)?,
+            embed::view(embed::Profile::Release)?,
+            embed::modeller(&program)?,
+        ];
+        let scripts = scripts.map(|folder| {
+            let package = npm::folder(&folder, &contents);
+            package.map_err(|error| cannot("pack", &folder, &error))
+        });
         for script in scripts {
             let (name, package) = script?;
             fs::write(to.join(&name), package).map_err(|error| cannot("write", &to.join(&name), &error))?;

@@ -30,8 +30,23 @@ pub fn is_mac() -> bool {
     leptos::prelude::window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
 }
 
+/// Whether a host, the page around this one, provides the files (`boot.js`). Such a page uses nothing of its origin: no
+/// storage, no server, no catalog.
+pub fn is_hosted() -> bool {
+    leptos::prelude::document().document_element().is_some_and(|root| root.has_attribute("data-host"))
+}
+
+/// Whether a page of another origin, as that of a sandboxed frame, shows this one. Browsers offer no folders there.
+pub fn is_framed_by_others() -> bool {
+    let top = leptos::prelude::window().top().ok().flatten();
+    top.is_some_and(|top| Reflect::get(&top, &"document".into()).is_err())
+}
+
 /// The local storage, unless the browser refuses it.
 fn storage() -> Option<web_sys::Storage> {
+    if is_hosted() {
+        return None;
+    }
     leptos::prelude::window().local_storage().ok().flatten()
 }
 
@@ -222,9 +237,14 @@ pub fn press(id: &str) {
     }
 }
 
+/// Clicks the element with this id, which does not get the focus.
+pub fn click(id: &str) {
+    element(id).iter().for_each(HtmlElement::click);
+}
+
 /// Shows the pane with this name in a window with room for only one.
 pub fn show_side(name: &str) {
-    element(&format!("side-{name}")).iter().for_each(HtmlElement::click);
+    click(&format!("side-{name}"));
 }
 
 /// The visible tab, unless it is the text, which is the default.

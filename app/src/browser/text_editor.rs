@@ -39,6 +39,9 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn length(this: &TextEditor) -> usize;
 
+    #[wasm_bindgen(method, js_name = forgetCompletions)]
+    pub fn forget_completions(this: &TextEditor);
+
     #[wasm_bindgen(method, js_name = setReadOnly)]
     pub fn set_read_only(this: &TextEditor, read_only: bool);
 

@@ -17,7 +17,7 @@ use crate::gestures::lazy::open_menu;
 use crate::gestures::locale;
 use crate::gestures::navigation::{announce, back, go_to, open_type, order, reveal, select};
 use crate::gestures::pointer::{end, moved_by};
-use crate::gestures::selection::has_action;
+use crate::gestures::selection::{has_action, is_left_to_host};
 use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::hit::next_lane;
@@ -32,6 +32,9 @@ use crate::words::canvas as words;
 /// was anything to do.
 pub fn act(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
+    if is_left_to_host(editor, action) {
+        return false;
+    }
     let is_of_another = || editor.selection.with_untracked(|paths| paths.iter().any(|path| split(path).is_some()));
     if changes_selection(action) && is_of_another() {
         editor.fail(crate::words::folds::is_of_another());
@@ -341,6 +344,7 @@ pub fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {
 fn rename(canvas: Canvas) {
     with_one(canvas, |path| {
         let is_drawn = !canvas.as_table.get_untracked()
+            && !untrack(|| canvas.editor.is_read_only())
             && path.last_key().is_some()
             && canvas
                 .editor

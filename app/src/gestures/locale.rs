@@ -20,11 +20,13 @@ pub fn choose(canvas: Canvas, locale: Locale) {
     }
     crate::browser::dom::remember(KEY, Some(locale.tag()));
     editor.locale.set(locale);
-    // The status line and the focused element exist again by then.
+    // The status line and the focused element exist again by then. A host can choose the language while its own page has
+    // the focus.
     request_animation_frame(move || {
         match had_keyboard.as_str() {
             "language" => crate::browser::dom::focus("language"),
-            _ => canvas.focus(),
+            _ if document().has_focus().unwrap_or(true) => canvas.focus(),
+            _ => {}
         }
         editor.say(&words::shell::language_is(locale.name()));
     });

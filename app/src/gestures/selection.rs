@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use crate::gestures::folds::is_expanded;
 use crate::model::arrange::Arrangement;
 use crate::state::editor::Editor;
-use crate::state::keys::Action;
+use crate::state::host::HostPane;
+use crate::state::keys::{Action, FileAction};
 
 /// The kind of selection, as the selection bar distinguishes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,9 +80,28 @@ pub fn has_edit(editor: Editor, edit: Edit) -> bool {
     language.is_none_or(|language| language.has_edit(edit))
 }
 
-/// Whether the language of the open file supports an action.
+/// Whether the page of a host, in a frame, lacks what an action needs: an address of its own, downloads, folders, other
+/// pages beside it, or a pane that the host leaves out.
+pub fn is_left_to_host(editor: Editor, action: Action) -> bool {
+    let host = editor.host;
+    host.is_present
+        && untrack(|| match action {
+            Action::CopyLink
+            | Action::SaveSvg
+            | Action::SavePng
+            | Action::File(FileAction::Download)
+            | Action::Press("open-folder" | "save-expansion")
+            | Action::Documentation => true,
+            Action::Text(_) => !host.shows(HostPane::Text),
+            Action::FilesPane => !host.shows_left(),
+            Action::ViewsPane => !host.shows_views(),
+            _ => false,
+        })
+}
+
+/// Whether an action is available in the language of the open file, and in this page.
 pub fn has_action(editor: Editor, action: Action) -> bool {
-    edit_of(action).is_none_or(|edit| has_edit(editor, edit))
+    !is_left_to_host(editor, action) && edit_of(action).is_none_or(|edit| has_edit(editor, edit))
 }
 
 /// The actions that are available for the selection in the language of the open file.

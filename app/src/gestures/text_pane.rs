@@ -120,6 +120,10 @@ impl Pane {
             (from, to, found.severity)
         };
         self.with_view(|view| view.diagnose(analysis.diagnostics(&file.path).iter().map(place)));
+        if self.editor.host.is_present {
+            // It may have added descriptors.
+            self.with_view(TextEditor::forget_completions);
+        }
     }
 
     /// Shows what is known about the text beside it, if the user wants that.
@@ -341,6 +345,9 @@ impl Pane {
                 let inserted: usize = pieces.iter().map(|piece| piece.insert.encode_utf16().count()).sum();
                 let removed: usize = pieces.iter().map(|piece| piece.to - piece.from).sum();
                 let units = (before.units + inserted).saturating_sub(removed);
+                if let ([piece], true) = (pieces, self.editor.host.is_present) {
+                    self.seek(&text, piece.from + inserted);
+                }
                 self.shown.set_value(Some(EditorText { file: before.file, text, units }));
                 self.agree();
             }
@@ -399,6 +406,16 @@ impl Pane {
         match continued {
             Some((found, n_typed)) => found.map(|found| found.grown(n_typed)),
             None => self.ask(offset, complete).flatten(),
+        }
+    }
+
+    /// Lets the host search for the name of a type that is being typed in front of an offset.
+    fn seek(self, text: &str, offset: usize) {
+        let before = text.get(..to_byte(text, offset)).and_then(|before| before.rsplit('\n').next());
+        let name = before.and_then(|line| line.rsplit_once("type:")).map(|(_, name)| name.trim_start());
+        let name = name.map(|name| name.trim_start_matches(['"', '\'']));
+        if let Some(name) = name.filter(|name| !name.is_empty() && !name.contains([' ', ','])) {
+            self.editor.host.sought.set(name.to_owned());
         }
     }
 

@@ -88,6 +88,8 @@ pub enum FileSource {
     Folder,
     /// The catalog was published with its documentation: changes can be downloaded.
     Site,
+    /// The page around the modeller, over a port.
+    Host,
     /// There is no folder: nothing can be saved.
     Memory,
 }

@@ -27,6 +27,8 @@ pub struct History {
     resolver: SettingsResolver,
     /// The services that have arrived.
     provided: Provided,
+    /// Whether there is only the current state, because undo is the business of a host.
+    is_single: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -45,7 +47,7 @@ impl History {
     pub fn new(analysis: Analysis, stated: StatedSettings) -> Self {
         let first = Step { title: String::new(), analysis: shared(analysis), files: Vec::new(), typed: None };
         let resolver = SettingsResolver { stated, settings: |_, _| Settings::default() };
-        History { steps: vec![first], at: 0, resolver, provided: Provided::NONE }
+        History { steps: vec![first], at: 0, resolver, provided: Provided::NONE, is_single: false }
     }
 
     /// Takes over the findings that were found in `checked`, which may be a past state.
@@ -144,15 +146,35 @@ impl History {
         let files = touched(change);
         self.steps.truncate(self.at + 1);
         self.steps.push(Step { title: change.title.clone(), analysis, files, typed });
-        if self.steps.len() > DEPTH {
+        if self.is_single {
+            self.steps.drain(..self.steps.len() - 1);
+        } else if self.steps.len() > DEPTH {
             self.steps.remove(0);
         }
         self.at = self.steps.len() - 1;
     }
 
-    /// Applies a change from outside as a step before the ones that can be redone. Those must not touch the same files
-    /// ([`History::is_undone`]).
+    /// Keeps the steps that can be undone from now on, or only the current state.
+    pub fn keep_steps(&mut self, are_kept: bool) {
+        self.is_single = !are_kept;
+        if self.is_single {
+            self.steps.truncate(self.at + 1);
+            self.steps.drain(..self.at);
+            self.at = 0;
+        }
+    }
+
+    /// The name of the edit that led to the current state.
+    pub fn title(&self) -> &str {
+        &self.steps[self.at].title
+    }
+
+    /// Applies a change from outside as a step before the ones that can be redone. If those touch the same files, they
+    /// are discarded.
     pub fn follow(&mut self, change: &Change) -> Result<(), EditError> {
+        if touched(change).iter().any(|path| self.is_undone(path)) {
+            return self.apply(change);
+        }
         let analysis = self.after(change)?;
         let undone = self.steps.split_off(self.at + 1);
         self.push(change, analysis, None);
@@ -163,6 +185,15 @@ impl History {
             self.steps.push(Step { analysis, ..step });
         }
         Ok(())
+    }
+
+    /// Applies a change to every state, which is not a step that can be undone. States that it does not fit stay as they are.
+    pub fn apply_everywhere(&mut self, change: &Change) {
+        for step in &mut self.steps {
+            if let Ok(analysis) = step.analysis.changed_at_once(change) {
+                step.analysis = shared(self.resolver.apply_to(analysis));
+            }
+        }
     }
 
     /// Whether a step that can be redone touches a file.
@@ -482,6 +513,48 @@ mod tests {
         history.undo();
         assert_eq!(text(&history, &other), "");
         assert_eq!(text(&history, &path), "name: assembly::a::1.0\n");
+    }
+
+    #[test]
+    fn changes_from_outside_discard_steps_of_the_same_file() {
+        let (mut history, path) = history();
+        history.apply(&typed(&path, 0)).expect("fits");
+        history.undo();
+        history.follow(&typed(&path, 4)).expect("fits");
+        assert_eq!((text(&history, &path).as_str(), history.redoable()), ("namex: assembly::a::1.0\n", None));
+    }
+
+    #[test]
+    fn files_that_are_added_everywhere_survive_undo() {
+        let (mut history, path) = history();
+        history.apply(&typed(&path, 0)).expect("fits");
+        let other = FilePath::new("b.yaml").expect("a plain path");
+        let files = vec![FileChange::Create { path: other.clone(), text: "name: resource::b::1.0\n".to_owned() }];
+        history.apply_everywhere(&Change { files, ..Change::default() });
+        assert_eq!(history.undoable(), Some("Typing"));
+        history.undo();
+        assert_eq!((text(&history, &other).as_str(), history.undoable()), ("name: resource::b::1.0\n", None));
+    }
+
+    #[test]
+    fn a_single_state_has_no_steps() {
+        let (mut history, path) = history();
+        history.apply(&typed(&path, 0)).expect("fits");
+        history.apply(&typed(&path, 0)).expect("fits");
+        history.undo();
+        history.keep_steps(false);
+        assert_eq!(
+            (text(&history, &path).as_str(), history.undoable(), history.redoable()),
+            ("xname: assembly::a::1.0\n", None, None)
+        );
+        history.apply(&typed(&path, 0)).expect("fits");
+        history.apply_typing(&typed(&path, 0), 0.0).expect("fits");
+        history.follow(&typed(&path, 0)).expect("fits");
+        assert_eq!((text(&history, &path).as_str(), history.undoable()), ("xxxxname: assembly::a::1.0\n", None));
+        assert!(history.undo().is_none() && history.redo().is_none());
+        history.keep_steps(true);
+        history.apply(&typed(&path, 0)).expect("fits");
+        assert_eq!(history.undoable(), Some("Typing"));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::Value;
 use web_sys::FileSystemDirectoryHandle;
 
 use crate::browser::slices::Slices;
@@ -28,6 +29,7 @@ use crate::model::scene_view::{DiagramCache, SceneView};
 use crate::model::shared::Shared;
 use crate::model::snapshot::StatedSettings;
 use crate::model::snapshot::{SettingsOf, Snapshot};
+use crate::state::host::Host;
 use crate::state::keys::TextAction;
 use crate::state::modules::{Loader, Modules};
 use crate::words::locale::Locale;
@@ -107,6 +109,10 @@ pub struct Editor {
     pub loaded: RwSignal<SortedMap<FilePath, String>>,
     /// The lazily loaded modules.
     pub modules: Modules,
+    /// The page around the modeller, if it provides the files.
+    pub host: Host,
+    /// The name of the last change.
+    last_change: StoredValue<String>,
 }
 
 /// Debounce before typed text is drawn and checked: longer than the gap between two letters of a word.
@@ -212,6 +218,8 @@ impl Editor {
             questions: RwSignal::new(SortedMap::new()),
             loaded: RwSignal::new(SortedMap::new()),
             modules: Modules::new(load),
+            host: Host::of_page(),
+            last_change: StoredValue::new(String::new()),
         }
     }
 
@@ -313,6 +321,12 @@ impl Editor {
         Ok(())
     }
 
+    /// Adds files from outside to every state, which is not a step that can be undone.
+    pub fn add_everywhere(&self, change: &Change) {
+        self.update(true, |history| history.apply_everywhere(change));
+        self.check();
+    }
+
     /// Whether a step that can be redone touches a file.
     pub fn is_undone(&self, path: &FilePath) -> bool {
         self.history.with_untracked(|history| history.is_undone(path))
@@ -343,13 +357,10 @@ impl Editor {
     }
 
     fn try_step(&self, draws: bool, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
-        let result = if untrack(|| self.is_read_only()) {
-            Err(EditError::Refused(words::read_only_folder().to_owned()))
-        } else {
-            self.update(draws, step).unwrap_or(Ok(()))
-        };
+        let result = self.permitted().and_then(|()| self.update(draws, step).unwrap_or(Ok(())));
         match &result {
             Ok(()) => {
+                self.last_change.set_value(self.history.with_untracked(|history| history.title().to_owned()));
                 // A message about an earlier failure is obsolete.
                 self.forget_notice();
                 self.check();
@@ -358,6 +369,16 @@ impl Editor {
             Err(error) => self.refuse(error),
         }
         result
+    }
+
+    /// Refuses every change by the user in a read-only catalog: gestures, commands, typed text, undo and redo. Only changes
+    /// from outside, by a host or on disk, do without this.
+    fn permitted(&self) -> Result<(), EditError> {
+        match untrack(|| self.is_read_only()) {
+            true if self.host.is_present => Err(EditError::Refused(crate::words::host::read_only().to_owned())),
+            true => Err(EditError::Refused(words::read_only_folder().to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// Updates the history, and publishes the new state.
@@ -469,15 +490,39 @@ impl Editor {
     }
 
     pub fn undo(&self) {
-        let before = self.analysis.get_untracked();
-        let step = self.update(true, |history| history.undo().cloned()).flatten();
-        self.went(step, &before, words::undone);
+        self.go("undo", |history| history.undo().cloned(), words::undone);
     }
 
     pub fn redo(&self) {
+        self.go("redo", |history| history.redo().cloned(), words::redone);
+    }
+
+    /// Goes to another step of the history, or asks the host to if it has the history.
+    fn go(&self, method: &'static str, step: fn(&mut History) -> Option<Step>, how: fn(&str) -> String) {
+        if let Err(error) = self.permitted() {
+            return self.refuse(&error);
+        }
+        if untrack(|| self.host.undoes()) {
+            let (editor, answer) = (*self, self.host.ask(method, Value::Null));
+            return spawn_local(async move {
+                if let Err(why) = answer.await {
+                    editor.fail(&words::not_done(&why));
+                }
+            });
+        }
         let before = self.analysis.get_untracked();
-        let step = self.update(true, |history| history.redo().cloned()).flatten();
-        self.went(step, &before, words::redone);
+        let step = self.update(true, step).flatten();
+        self.went(step, &before, how);
+    }
+
+    /// Keeps the steps that can be undone from now on, or only the current state.
+    pub fn keep_steps(&self, are_kept: bool) {
+        self.history.update(|history| history.keep_steps(are_kept));
+    }
+
+    /// The name of the last change, for the host.
+    pub fn last_change(&self) -> String {
+        self.last_change.get_value()
     }
 
     /// Shows the result of undo or redo.
@@ -503,6 +548,7 @@ impl Editor {
                 self.reveal_span(Span::new(start, start), false);
             }
         }
+        self.last_change.set_value(how(&step.title));
         self.say(&how(&step.title));
     }
 

@@ -141,6 +141,8 @@ pub struct Shortcut {
 /// The name of an action, and of the group in which it is listed.
 #[derive(Debug)]
 pub struct Name {
+    /// The path of the function for the title, whose last part is the name for hosts.
+    path: &'static str,
     pub group: Words,
     pub title: Words,
 }
@@ -153,7 +155,7 @@ macro_rules! shortcuts {
         pub const SHORTCUTS: &[Shortcut] = &[$(Shortcut { action: $action, scope: $scope, keys: &$keys }),*];
 
         /// The names of their actions, in the same order.
-        static NAMES: &[Name] = &[$(Name { group: $group, title: $title }),*];
+        static NAMES: &[Name] = &[$(Name { path: stringify!($title), group: $group, title: $title }),*];
     };
 }
 
@@ -327,6 +329,19 @@ pub fn named() -> impl Iterator<Item = (&'static Shortcut, &'static Name)> + Clo
     SHORTCUTS.iter().zip(NAMES)
 }
 
+/// The action with a name such as `zoom-to-fit`, by which hosts call it.
+pub fn by_id(id: &str) -> Option<Action> {
+    named().find(|(_, name)| name.id() == id).map(|(shortcut, _)| shortcut.action)
+}
+
+impl Name {
+    /// The name for hosts, which is the same in all languages.
+    pub fn id(&self) -> String {
+        let last = self.path.rsplit("::").next().unwrap_or(self.path);
+        last.trim().replace('_', "-")
+    }
+}
+
 /// The name of an action.
 pub fn name(action: Action) -> &'static str {
     named().find(|(shortcut, _)| shortcut.action == action).map_or("", |(_, name)| (name.title)())
@@ -382,6 +397,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn hosts_name_each_action() {
+        for (shortcut, name) in named() {
+            assert_eq!(by_id(&name.id()), Some(shortcut.action), "{}", name.id());
+        }
+        assert_eq!((by_id("undo"), by_id("zoom-to-fit"), by_id("")), (Some(Action::Undo), Some(Action::Fit), None));
     }
 
     #[test]

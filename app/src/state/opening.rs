@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser::slices::Slices;
-use crate::model::disk::{Disk, Served};
+use crate::model::disk::{Disk, FileSource, Served};
 use crate::model::history::History;
 use crate::model::openings::{Openings, Turn};
 use crate::model::snapshot::StatedSettings;
@@ -80,7 +80,12 @@ impl Editor {
         let analysis = self.read(opening, &files).await;
         opening.end_progress();
         let analysis = analysis?;
-        let is_new = !opening.was_changed && self.is_changed();
+        let is_of_host = served.source == FileSource::Host;
+        // A host is the only source of files, and decides itself when it replaces them.
+        if is_of_host != self.host.is_present {
+            return Err(words::cancelled().to_owned());
+        }
+        let is_new = !is_of_host && !opening.was_changed && self.is_changed();
         if is_new && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
             return Err(words::cancelled().to_owned());
         }
@@ -90,6 +95,7 @@ impl Editor {
         if let Some(operations) = OPERATIONS.get() {
             history.serve(self.modules.provided(), operations.settings);
         }
+        history.keep_steps(!untrack(|| self.host.undoes()));
         self.begin_with(served, history, files);
         if let Some(operations) = OPERATIONS.get() {
             (operations.surround)(self);

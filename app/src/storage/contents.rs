@@ -53,7 +53,7 @@ async fn list(editor: Editor) -> Result<Sizes, String> {
     match source(editor) {
         Some(FileSource::Program { .. }) => server::list_contents(editor).await,
         Some(FileSource::Folder) => folder::list(editor).await,
-        Some(FileSource::Site | FileSource::Memory) | None => Ok(Sizes::new()),
+        Some(FileSource::Site | FileSource::Host | FileSource::Memory) | None => Ok(Sizes::new()),
     }
 }
 
@@ -61,7 +61,7 @@ async fn bytes(editor: Editor, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
     let bytes = match source(editor) {
         Some(FileSource::Program { .. }) => server::content(editor, path).await?,
         Some(FileSource::Folder) => folder::content(editor, path).await?,
-        Some(FileSource::Site | FileSource::Memory) | None => return Err(Absence::Missing),
+        Some(FileSource::Site | FileSource::Host | FileSource::Memory) | None => return Err(Absence::Missing),
     };
     if bytes.len() as u64 > MAX_TOTAL { Err(Absence::TooLarge) } else { Ok(bytes.into()) }
 }

@@ -205,8 +205,13 @@ impl Drafts {
     /// Writes drafts of the changes in `editor` as soon as a folder is open.
     pub fn of(editor: Editor) -> Self {
         let tab = database::random_id();
-        database::hold(&tab);
-        let before = database::loaded_before(&tab);
+        // The files of a host are its own business.
+        let before = if editor.host.is_present {
+            None
+        } else {
+            database::hold(&tab);
+            database::loaded_before(&tab)
+        };
         let drafts = Drafts {
             editor,
             offered: RwSignal::new(Vec::new()),

@@ -148,7 +148,7 @@ impl Watch {
                 }
             }
             FileSource::Folder => folder::look(self.editor).await.ok().map(|listing| (listing, None)),
-            FileSource::Site | FileSource::Memory => None,
+            FileSource::Site | FileSource::Host | FileSource::Memory => None,
         }
     }
 

@@ -20,7 +20,7 @@ use web_sys::{
     FileSystemHandle, FileSystemHandleKind, FileSystemWritableFileStream,
 };
 
-use crate::browser::dom::reason;
+use crate::browser::dom::{is_framed_by_others, is_hosted, reason};
 use crate::browser::file::{read, read_text};
 use crate::model::disk::{FileSource, Listing, SavedText, Served, Stamped};
 use crate::model::other_files::Sizes;
@@ -39,9 +39,9 @@ const FRESH: f64 = 2_000.0;
 /// The number of files between two progress reports.
 const REPORT_INTERVAL: usize = 20;
 
-/// Whether this browser can open a folder.
+/// Whether this browser can open a folder, and the page may ask for one.
 pub fn is_possible() -> bool {
-    picker().is_some()
+    picker().is_some() && !is_framed_by_others() && !is_hosted()
 }
 
 fn picker() -> Option<Function> {

@@ -40,18 +40,31 @@ pub fn save_svg(editor: Editor) {
 /// Downloads the diagram as PNG.
 pub fn save_png(editor: Editor) {
     spawn_local(async move {
-        let done = drawn(editor).await;
-        editor.end_progress();
-        match done {
+        match download_png(editor).await {
             Ok(name) => editor.say(&words::saved_file(&name)),
             Err(why) => editor.fail(&why),
         }
     });
 }
 
-/// Renders the picture in strips and downloads it. Returns its name, or the reason why there is none.
-async fn drawn(editor: Editor) -> Result<String, String> {
+/// Downloads the diagram as PNG. Returns its name, or the reason why there is none.
+async fn download_png(editor: Editor) -> Result<String, String> {
     let file = editor.file.get_untracked().ok_or(words::no_diagram_to_save())?;
+    let blob = png(editor).await?;
+    let name = format!("{}.png", stem(&file));
+    crate::browser::dom::download(&name, &blob).map_err(|_| words::picture_refused().to_owned())?;
+    Ok(name)
+}
+
+/// The diagram as PNG, or the reason why there is none.
+pub async fn png(editor: Editor) -> Result<Blob, String> {
+    let done = drawn(editor).await;
+    editor.end_progress();
+    done
+}
+
+/// Renders the picture in strips.
+async fn drawn(editor: Editor) -> Result<Blob, String> {
     let scene = editor.scene.get_untracked();
     let bounds = scene.scene.bounds;
     let scale = SHARPNESS.min(MOST / bounds.width.max(1.0)).min(MOST / bounds.height.max(1.0));
@@ -105,9 +118,7 @@ async fn drawn(editor: Editor) -> Result<String, String> {
     let blob = JsFuture::from(blob).await.map_err(refused)?.dyn_into::<Blob>().map_err(refused)?;
     // Encoding takes a while too.
     pause(1.0).await?;
-    let name = format!("{}.png", stem(&file));
-    crate::browser::dom::download(&name, &blob).map_err(refused)?;
-    Ok(name)
+    Ok(blob)
 }
 
 /// The part of a diagram that intersects an area.
@@ -124,7 +135,7 @@ fn stem(file: &FilePath) -> &str {
 }
 
 /// The name and the text of the picture.
-fn picture(editor: Editor) -> Option<(String, String)> {
+pub fn picture(editor: Editor) -> Option<(String, String)> {
     let file = editor.file.get_untracked()?;
     let analysis = editor.analysis.get_untracked();
     let scene = editor.scene.get_untracked();

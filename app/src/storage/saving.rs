@@ -11,6 +11,7 @@ use leptos::task::spawn_local;
 use crate::model::connection::Connection;
 use crate::model::disk::{FileSource, Saving};
 use crate::state::editor::Editor;
+use crate::storage::host;
 use crate::storage::server::{SaveError, save, save_dropped};
 use crate::words::{connection, file_actions, shell as words};
 
@@ -30,6 +31,9 @@ pub fn download_changed(editor: Editor) {
 pub fn save_all(editor: Editor) {
     if untrack(|| editor.is_source(&FileSource::Site)) {
         return download_changed(editor);
+    }
+    if editor.host.is_present {
+        return host::save_all(editor);
     }
     if editor.saving.get_untracked() != Saving::Idle {
         return editor.saving.set(Saving::Again);

@@ -20,8 +20,8 @@ use crate::model::text_diff::merge;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::storage::access::{self, AskError, ask};
-use crate::storage::folder;
-use crate::words::{connection as words, files};
+use crate::storage::{folder, host};
+use crate::words::{connection as words, files, host as host_words};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -188,6 +188,10 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
         Some(FileSource::Program { .. }) => send(editor, path).await,
         Some(FileSource::Folder) if is_gone => remove(editor, path).await,
         Some(FileSource::Folder) => write(editor, path).await,
+        Some(FileSource::Host) => {
+            let outcome = host::save(editor, &[path]).await.map_err(SaveError::Failed)?;
+            if outcome.conflicts.is_empty() { Ok(()) } else { Err(SaveError::Stale) }
+        }
         Some(FileSource::Site | FileSource::Memory) | None => {
             Err(SaveError::Failed(files::no_folder_to_save_to().to_owned()))
         }
@@ -339,24 +343,26 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
         (Resolution::Merge, None) => return Err(files::not_on_disk().to_owned()),
         (Resolution::TakeTheirs | Resolution::WriteOurs, _) => None,
     };
-    match (resolution, &disk) {
+    let has_host = editor.host.is_present;
+    let use_theirs = if has_host { host_words::use_theirs } else { files::use_from_disk };
+    let change = match (resolution, &disk) {
         (Resolution::TakeTheirs, Some(disk)) => {
-            let title = files::use_from_disk(path.as_str());
-            editor.apply(&match text_of(editor, path) {
+            let title = use_theirs(path.as_str());
+            match text_of(editor, path) {
                 Some(ours) => Change::of_file(title, path.clone(), TextEdit::between(&ours, &disk.text)),
                 None => {
                     let create = FileChange::Create { path: path.clone(), text: disk.text.to_string() };
                     Change { title, files: vec![create], ..Change::default() }
                 }
-            });
+            }
         }
         (Resolution::Merge, _) => {
-            let title = files::merge_with_disk(path.as_str());
-            editor.apply(&Change::of_file(title, path.clone(), merged.unwrap_or_default()));
+            let title = if has_host { host_words::merge(path.as_str()) } else { files::merge_with_disk(path.as_str()) };
+            Change::of_file(title, path.clone(), merged.unwrap_or_default())
         }
         (Resolution::TakeTheirs, None) => {
             let files = vec![FileChange::Delete { path: path.clone() }];
-            editor.apply(&Change { title: files::use_from_disk(path.as_str()), files, ..Change::default() });
+            Change { title: use_theirs(path.as_str()), files, ..Change::default() }
         }
         (Resolution::WriteOurs, _) => {
             editor.note_saved(|saved| hold(saved, path.clone(), disk));
@@ -369,7 +375,12 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
             editor.say(&message(path.as_str()));
             return Ok(());
         }
+    };
+    if editor.apply_quietly(&change).is_err() {
+        // The reason is shown, and the conflict remains.
+        return Ok(());
     }
+    editor.say(&change.title);
     settle(editor, path, disk);
     Ok(())
 }
@@ -378,6 +389,11 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
 pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, AskError> {
     if untrack(|| editor.is_source(&FileSource::Folder)) {
         return folder::on_disk(editor, path).await.map_err(AskError::Failed);
+    }
+    if editor.host.is_present {
+        // A host sends every change.
+        let conflicting = editor.conflicts.with_untracked(|all| all.get(path).cloned());
+        return Ok(conflicting.unwrap_or_else(|| editor.saved.with_untracked(|saved| saved.get(path).cloned())));
     }
     let request = Request::get(&format!("../api/files/{}", encode(path))).cache(RequestCache::NoStore);
     let response = ask(editor, request.build()).await?;

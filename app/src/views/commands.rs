@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::gestures::actions::act;
-use crate::gestures::selection::has_action;
+use crate::gestures::selection::{has_action, is_left_to_host};
 use crate::model::disk::{FileSource, Served};
 use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
@@ -18,7 +18,9 @@ const IN_PREVIEW: [&str; 5] = ["draw-instances", "step-next", "step-back", "keep
 /// Lets the user choose a command.
 pub fn commands(canvas: Canvas, title: String) -> AnyView {
     let has_preview = untrack(|| preview::is_offered(canvas.editor));
-    let is_offered = |action| action != Action::Commands && (has_preview || !is_of_preview(action));
+    let is_offered = |action| {
+        action != Action::Commands && (has_preview || !is_of_preview(action)) && !is_left_to_host(canvas.editor, action)
+    };
     let rows = named().filter(|(row, _)| is_offered(row.action));
     let choices = rows.clone().map(|(row, name)| PickerItem {
         label: (name.title)().to_owned(),
@@ -44,10 +46,12 @@ fn is_of_preview(action: Action) -> bool {
 pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
     let (undo, redo) = untrack(|| canvas.editor.steps());
+    // A host knows itself what it can undo.
+    let is_elsewhere = untrack(|| canvas.editor.host.undoes());
     match action {
         _ if !untrack(|| has_action(canvas.editor, action)) => Some(words::not_in_this_language()),
-        Action::Undo if undo.is_none() => Some(crate::words::shell::nothing_to_undo()),
-        Action::Redo if redo.is_none() => Some(crate::words::shell::nothing_to_redo()),
+        Action::Undo if undo.is_none() && !is_elsewhere => Some(crate::words::shell::nothing_to_undo()),
+        Action::Redo if redo.is_none() && !is_elsewhere => Some(crate::words::shell::nothing_to_redo()),
         Action::Connect
         | Action::Promote
         | Action::Retype

@@ -12,7 +12,7 @@ use crate::state::editor::Editor;
 use crate::storage::server::{Resolution, resolve_conflict};
 use crate::views::diff::DiffView;
 use crate::views::lazy::when_loaded;
-use crate::words::{file_actions, shell as words};
+use crate::words::{file_actions, host, shell as words};
 
 pub fn conflict(path: FilePath) -> AnyView {
     view! { <Conflict path=path /> }.into_any()
@@ -55,11 +55,19 @@ pub fn Conflict(path: FilePath) -> impl IntoView {
     let is_open = RwSignal::new(false);
     let compare = move |_| is_open.update(|is_open| *is_open = !*is_open);
     let is_changed = Memo::new(move |_| path.with_value(|path| editor.is_dirty(path)));
+    let has_host = editor.host.is_present;
     let says = move || match disk.with(Option::is_some) {
+        _ if !is_changed.get() && has_host => host::conflict_undone(),
         _ if !is_changed.get() => words::conflict_undone(),
         _ if is_gone.get() => file_actions::conflict_deleted(),
+        true if has_host => host::conflict(),
         true => words::conflict(),
+        false if has_host => host::conflict_gone(),
         false => words::conflict_gone(),
+    };
+    let (their_side, take_theirs, merge_hint) = match has_host {
+        true => (host::their_side(), host::take_theirs(), host::merge_hint()),
+        false => (words::disk_side(), words::take_theirs(), words::merge_hint()),
     };
     let resolve = move |resolution: Resolution| {
         spawn_local(async move {
@@ -70,7 +78,7 @@ pub fn Conflict(path: FilePath) -> impl IntoView {
         });
     };
     let why = move || {
-        if can_merge.get() { words::merge_hint() } else { words::same_lines() }
+        if can_merge.get() { merge_hint } else { words::same_lines() }
     };
     view! {
         <div class="conflict-with" data-conflict=path.get_value().to_string()>
@@ -78,12 +86,12 @@ pub fn Conflict(path: FilePath) -> impl IntoView {
                 <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>{says}</span>
                 <button type="button" class="tool" data-way="compare" aria-expanded=move || is_open.get().to_string() on:click=compare>{words::compare()}</button>
                 <button type="button" class="tool" data-way="merge" title=why disabled=move || !can_merge.get() on:click=move |_| resolve(Resolution::Merge)>{words::merge_both()}</button>
-                <button type="button" class="tool" data-way="theirs" title=words::undo_has_yours() on:click=move |_| resolve(Resolution::TakeTheirs)>{move || if disk.with(Option::is_some) { words::take_theirs() } else { words::delete_here() }}</button>
+                <button type="button" class="tool" data-way="theirs" title=words::undo_has_yours() on:click=move |_| resolve(Resolution::TakeTheirs)>{move || if disk.with(Option::is_some) { take_theirs } else { words::delete_here() }}</button>
                 <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>{move || if is_gone.get() { file_actions::delete_anyway() } else { words::overwrite() }}</button>
             </div>
             <Show when=move || is_open.get()>
                 <div class="three-way" role="region" aria-label=words::each_side()>
-                    <section><h2>{words::disk_side()}</h2><DiffView before=base after=there label=words::disk_side() /></section>
+                    <section><h2>{their_side}</h2><DiffView before=base after=there label=their_side /></section>
                     <section><h2>{words::our_side()}</h2><DiffView before=base after=here label=words::our_side() /></section>
                 </div>
             </Show>

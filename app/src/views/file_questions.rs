@@ -12,6 +12,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 
+use crate::gestures::selection::is_left_to_host;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::keys::shown;
@@ -338,14 +339,15 @@ fn menu(canvas: Canvas, title: String, path: FilePath) -> AnyView {
         let choice = PickerItem { label: words::restore_file().to_owned(), ..PickerItem::default() };
         return pick(canvas, title, "", vec![choice], vec![()], move |()| bring_back(editor, &path));
     }
-    let actions = [FileAction::Rename, FileAction::Duplicate, FileAction::Delete, FileAction::Download];
+    let mut actions = vec![FileAction::Rename, FileAction::Duplicate, FileAction::Delete, FileAction::Download];
+    actions.retain(|action| !is_left_to_host(editor, Action::File(*action)));
     let choice = |action: &FileAction| {
         let action = Action::File(*action);
         let keys = keys::keys(action).map_or(String::new(), shown);
         PickerItem { label: keys::name(action).to_owned(), keys, ..PickerItem::default() }
     };
     let choices = actions.iter().map(choice).collect();
-    pick(canvas, title, "", choices, actions.to_vec(), move |action| match action {
+    pick(canvas, title, "", choices, actions, move |action| match action {
         FileAction::Rename => canvas.ask(Question::File(FileQuestion::Rename(path.clone())), None),
         FileAction::Duplicate => canvas.ask(Question::File(FileQuestion::Duplicate(path.clone())), None),
         FileAction::Delete => canvas.ask(Question::File(FileQuestion::Delete(path.clone())), None),

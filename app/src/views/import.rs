@@ -61,7 +61,7 @@ pub fn ImportDialog(title: String, imports: Vec<Import>) -> impl IntoView {
         {list}
         <div class="dialog-buttons">
             <button type="button" class="tool" data-way="cancel" on:click=move |_| canvas.answer()>{crate::words::file_actions::cancel()}</button>
-            <button type="button" class="tool" data-way="alone" title=words::alone_hint() on:click=alone>{words::alone()}</button>
+            {(!editor.host.is_present).then(|| view! { <button type="button" class="tool" data-way="alone" title=words::alone_hint() on:click=alone>{words::alone()}</button> })}
             <button type="button" class="tool primary go-on" data-way="copy" title=words::copy_in_hint() on:click=copy>{words::copy_in()}</button>
         </div>
     }

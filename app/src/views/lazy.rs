@@ -9,6 +9,7 @@ use crate::state::modules::{LoadState, Slot};
 use crate::state::question::Question;
 use crate::state::text_pane::TextDialog;
 use crate::storage::drafts::Draft;
+use crate::views::theme::Theme;
 use crate::words::shell as words;
 
 /// Views in the lazily loaded module.
@@ -30,6 +31,8 @@ pub struct Views {
     pub draft: fn(Draft) -> AnyView,
     pub other_files: fn() -> AnyView,
     pub connection: fn() -> AnyView,
+    /// Connects to the page around the modeller, which provides the files.
+    pub host: fn(Canvas, Theme),
 }
 
 /// The lazily loaded views, once they have arrived.

@@ -19,16 +19,22 @@ impl Theme {
         Effect::new(move |_| {
             let root = document().document_element();
             let name = chosen.get().map(|dark| if dark { "dark" } else { "light" });
-            if let (Some(root), Some(name)) = (root, name) {
-                // The style sheet evaluates this attribute; without it, it follows the system.
-                let _ = root.set_attribute("data-theme", name);
-            }
+            // The style sheet evaluates this attribute; without it, it follows the system.
+            let _ = root.map(|root| match name {
+                Some(name) => root.set_attribute("data-theme", name),
+                None => root.remove_attribute("data-theme"),
+            });
         });
         Theme { chosen }
     }
 
     pub fn is_dark(self) -> bool {
         self.chosen.get().unwrap_or_else(system_is_dark)
+    }
+
+    /// Uses the dark theme, the light one, or that of the system.
+    pub fn choose(self, dark: Option<bool>) {
+        self.chosen.set(dark);
     }
 
     pub fn toggle(self) {

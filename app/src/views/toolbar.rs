@@ -29,19 +29,22 @@ pub fn Toolbar() -> impl IntoView {
         let folder = editor.served.with(|served| {
             served.as_ref().map(|served| match served.source {
                 FileSource::Memory if served.title == TITLE => words::example().to_owned(),
-                FileSource::Memory | FileSource::Program { .. } | FileSource::Folder | FileSource::Site => {
-                    served.title.clone()
-                }
+                FileSource::Memory
+                | FileSource::Program { .. }
+                | FileSource::Folder
+                | FileSource::Site
+                | FileSource::Host => served.title.clone(),
             })
         });
         folder.unwrap_or_default()
     };
     let changes = expect_context::<Changes>();
     let canvas = expect_context::<Canvas>();
-    let panes = canvas.panes;
+    let (panes, host) = (canvas.panes, editor.host);
     let pane = move |id: &'static str, sign: Icon, name: &'static str, action: Action, is_open: RwSignal<bool>| {
+        let is_offered = move || if action == Action::FilesPane { host.shows_left() } else { host.shows_views() };
         view! {
-            <button type="button" class="tool icon pane-toggle" id=id aria-label=name title=keys::hint(name, action) aria-pressed=move || is_open.get().to_string() on:click=move |_| panes.toggle(is_open)>
+            <button type="button" class="tool icon pane-toggle" class:hidden=move || !is_offered() id=id aria-label=name title=keys::hint(name, action) aria-pressed=move || is_open.get().to_string() on:click=move |_| panes.toggle(is_open)>
                 {icon(sign)}
             </button>
         }
@@ -67,6 +70,9 @@ pub fn Toolbar() -> impl IntoView {
             }
         },
     );
+    // A host knows itself what it can undo.
+    let has_undo = move || !editor.is_read_only() && (host.undoes() || undo().is_some());
+    let has_redo = move || !editor.is_read_only() && (host.undoes() || redo().is_some());
     let undo_hint = move || undo().map_or(words::nothing_to_undo().to_owned(), |step| words::undo_step(&step));
     let redo_hint = move || redo().map_or(words::nothing_to_redo().to_owned(), |step| words::redo_step(&step));
     view! {
@@ -74,8 +80,8 @@ pub fn Toolbar() -> impl IntoView {
             <h1 class="brand">"Descriptorium"</h1>
             <span class="crumbs"><span class="crumb">{title}</span><span class="crumb open">{open}</span></span>
             <span class="spacer"></span>
-            <button type="button" class="tool icon" id="undo" disabled=move || undo().is_none() aria-label=words::undo() title=undo_hint on:click=move |_| editor.undo()>{icon(Icon::Undo)}</button>
-            <button type="button" class="tool icon" id="redo" disabled=move || redo().is_none() aria-label=words::redo() title=redo_hint on:click=move |_| editor.redo()>{icon(Icon::Redo)}</button>
+            <button type="button" class="tool icon" id="undo" disabled=move || !has_undo() aria-label=words::undo() title=undo_hint on:click=move |_| editor.undo()>{icon(Icon::Undo)}</button>
+            <button type="button" class="tool icon" id="redo" disabled=move || !has_redo() aria-label=words::redo() title=redo_hint on:click=move |_| editor.redo()>{icon(Icon::Redo)}</button>
             <span class="tool-gap"></span>
             {pane("toggle-files", Icon::LeftPane, crate::words::shortcuts::show_or_hide_the_files(), Action::FilesPane, panes.files)}
             {pane("toggle-views", Icon::RightPane, crate::words::shortcuts::show_or_hide_the_text(), Action::ViewsPane, panes.views)}
@@ -85,7 +91,7 @@ pub fn Toolbar() -> impl IntoView {
             </button>
             <LanguagePicker />
             <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !has_commits.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_hint() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
-            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
+            <button type="button" class="tool primary" class:hidden=move || !host.has_save() id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
         </header>
     }
 }

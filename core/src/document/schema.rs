@@ -42,6 +42,11 @@ pub const ALL: &[Named] = &[
     Named { name: "rules", of: "the output of `rules --format json`", make: of::<Rules> },
     Named { name: "edits", of: "a change that is not applied, in the package `@descriptorium/core`", make: edits },
     Named { name: "scene", of: "a diagram as data, in the package `@descriptorium/core`", make: of::<Scene> },
+    Named {
+        name: "protocol",
+        of: "the messages between the modeller in a frame and the page around it",
+        make: protocol,
+    },
     Named { name: "descriptor", of: "the JSON document of a descriptor in a site", make: of::<Descriptor> },
 ];
 
@@ -82,6 +87,12 @@ fn of<T: JsonSchema>() -> Schema {
 /// Not a document of its own.
 fn edits() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Edits>()
+}
+
+/// Written by hand: it describes a conversation, not a document.
+fn protocol() -> Schema {
+    let schema = serde_json::from_str::<Value>(include_str!("protocol.schema.json")).unwrap_or_default();
+    Schema::try_from(schema).unwrap_or_default()
 }
 
 fn settings() -> Schema {

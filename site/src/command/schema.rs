@@ -30,6 +30,8 @@ Names:
     a change that is not applied, in the package `@descriptorium/core`
   scene
     a diagram as data, in the package `@descriptorium/core`
+  protocol
+    the messages between the modeller in a frame and the page around it
   descriptor
     the JSON document of a descriptor in a site
 

@@ -78,7 +78,8 @@ pub fn copy(path: &str) -> TempDir {
     folder
 }
 
-fn built() -> PathBuf {
+/// The folder of the built modeller.
+pub fn built() -> PathBuf {
     variable("DESCRIPTORIUM_MODELLER")
 }
 

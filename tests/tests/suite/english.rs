@@ -6,7 +6,7 @@ use std::fs;
 use descriptorium_tests::paths;
 
 /// The sources, pages and scripts whose texts are checked: files, or folders with their subfolders.
-const ROOTS: [&str; 14] = [
+const ROOTS: [&str; 15] = [
     "README.md",
     "docs",
     "core/src",
@@ -16,6 +16,7 @@ const ROOTS: [&str; 14] = [
     "public",
     "embed/core",
     "embed/tests",
+    "embed/modeller",
     "embed/view",
     "embed/wasm/src",
     "xtask/src",

@@ -53,14 +53,16 @@ pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result 
     crates()
 }
 
-/// Checks a descriptor with the installed core, and finds the script of the viewer.
+/// Checks a descriptor with the installed core, and finds the scripts of the elements.
 const USE: &str = r#"
 import { readFileSync } from "node:fs";
 import { load } from "@descriptorium/core";
 const core = await load();
 const { files } = core.open({ files: { "a.yaml": "name: assembly::a::1.0\n" } }).check();
 const view = readFileSync(new URL(import.meta.resolve("@descriptorium/view")), "utf8");
-console.log(core.version, files, view.includes("descriptorium-view"));
+const modeller = readFileSync(new URL(import.meta.resolve("@descriptorium/modeller")), "utf8");
+readFileSync(new URL(import.meta.resolve("@descriptorium/modeller/modeller/index.html")));
+console.log(core.version, files, view.includes("descriptorium-view") && modeller.includes("descriptorium-modeller"));
 "#;
 
 /// Installs the packages for JavaScript into an empty project, without a network.
@@ -74,7 +76,8 @@ fn scripts(contents: &Contents, packages: &Path) -> Result {
     write("use.js", USE)?;
     let mut npm = command("npm");
     npm.args(["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]);
-    let files = ["core", "view"].map(|name| packages.join(format!("descriptorium-{name}-{}.tgz", contents.version)));
+    let files = ["core", "view", "modeller"]
+        .map(|name| packages.join(format!("descriptorium-{name}-{}.tgz", contents.version)));
     run(npm.args(files).current_dir(&project).env("npm_config_cache", project.join("cache")))?;
     let used = output(command("node").arg("use.js").current_dir(&project));
     match used {

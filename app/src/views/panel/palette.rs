@@ -162,7 +162,11 @@ pub fn Palette() -> impl IntoView {
                 type="search"
                 placeholder=find
                 aria-label=find
-                on:input=move |event| search.set(event_target_value(&event))
+                on:input=move |event| {
+                    search.set(event_target_value(&event));
+                    // A host may have more of them.
+                    editor.host.sought.set(event_target_value(&event));
+                }
                 on:keydown=down
             />
             <div class="panel-body" title=move || if takes_components.get() { words::palette_hint() } else { words::palette_hint_of_boxes() } node_ref=list on:focusin=focused on:keydown=key>

@@ -13,6 +13,7 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use serde_json::Value;
 
+use crate::browser::dom::is_hosted;
 use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
 use crate::storage::download::download_text;
@@ -172,12 +173,16 @@ fn values_of(item: &Item, download: impl Fn() + Send + 'static) -> AnyView {
         }
         .into_any(),
     };
+    // A frame may not download files.
+    let save = (!is_hosted()).then(|| {
+        view! { <button type="button" class="mini" data-download-values=item.id.clone() aria-label=words::download_values_of(&item.id) on:click=move |_| download()>{words::download_values()}</button> }
+    });
     view! {
         <details open data-values=item.id.clone()>
             <summary>{words::values_of(&item.id)}</summary>
             {table}
             {schemas.collect_view()}
-            <button type="button" class="mini" data-download-values=item.id.clone() aria-label=words::download_values_of(&item.id) on:click=move |_| download()>{words::download_values()}</button>
+            {save}
         </details>
     }
     .into_any()

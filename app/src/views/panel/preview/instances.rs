@@ -47,6 +47,8 @@ pub fn Instances(found: Signal<Option<ComputedPreview>>) -> AnyView {
         }
     };
     let editor = Editor::expect();
+    // A frame may not download files.
+    let is_hosted = Editor::expect().host.is_present;
     let save = move |_| found.with_untracked(|found| found.iter().for_each(|found| save(editor, found)));
     let search = RwSignal::new(String::new());
     let limit = RwSignal::new(PAGE);
@@ -66,7 +68,7 @@ pub fn Instances(found: Signal<Option<ComputedPreview>>) -> AnyView {
             {of.draw_hint.map(|hint| view! {
                 <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=hint() on:click=draw>{crate::words::findings::show_on_canvas()}</button>
             })}
-            <button type="button" class="mini" id="save-expansion" data-save="expansion" title=(of.save_hint)() on:click=save>{words::save_expansion()}</button>
+            {(!is_hosted).then(|| view! { <button type="button" class="mini" id="save-expansion" data-save="expansion" title=(of.save_hint)() on:click=save>{words::save_expansion()}</button> })}
         </Show>
         <Show when=move || { total.get() > 12 }>
             <input class="search" type="search" placeholder=(of.search)() aria-label=(of.search)() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />

@@ -22,9 +22,12 @@ pub fn pack_button(editor: Editor, file: FilePath, hint: &'static str, pack: Pac
             is_packing.set(false);
         }
     });
-    view! {
-        <button type="button" class="tool" data-pack title=hint disabled=move || is_packing.get() on:click=move |_| is_packing.set(true)>{words::pack()}</button>
-    }
+    // A frame may not download files.
+    (!editor.host.is_present).then(|| {
+        view! {
+            <button type="button" class="tool" data-pack title=hint disabled=move || is_packing.get() on:click=move |_| is_packing.set(true)>{words::pack()}</button>
+        }
+    })
 }
 
 /// Downloads the package of a descriptor, and returns whether that is done.

@@ -1,0 +1,2 @@
+/** The version of the package. */
+declare const __VERSION__: string;
