@@ -13,6 +13,7 @@ pub mod files;
 pub mod fixes;
 pub mod folds;
 pub mod import;
+pub mod isolation;
 pub mod lazy;
 pub mod locale;
 pub mod menu;

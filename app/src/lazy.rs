@@ -10,8 +10,10 @@ use leptos::wasm_split::SplitLoaderError;
 
 use crate::gestures::lazy::{GESTURES, Gestures};
 use crate::gestures::{all_actions, attach, clipboard, effects, menu, text_answers};
+use crate::model::isolation::{Isolate, isolate};
 use crate::model::text_diff;
 use crate::state::editor::Editor;
+use crate::state::isolation::ISOLATE;
 use crate::state::modules::Fetched;
 use crate::state::operations::{OPERATIONS, Operations};
 use crate::state::services;
@@ -66,6 +68,7 @@ static VIEWS_TABLE: Views = Views {
     preview_intent: load_inputs::preview_intent,
     instance_overlay: instance_overlay::instance_overlay,
     over_diagram: canvas::over_diagram,
+    isolation: canvas::isolation::isolation,
     table: canvas::table::table,
     settings: settings::settings,
     question: questions::body,
@@ -80,7 +83,10 @@ static VIEWS_TABLE: Views = Views {
     host: host::connect,
 };
 
+static ISOLATE_FUNCTION: Isolate = isolate;
+
 fn fill() {
+    ISOLATE.fill(&ISOLATE_FUNCTION);
     OPERATIONS.fill(&OPERATIONS_TABLE);
     STORAGE.fill(&STORAGE_TABLE);
     GESTURES.fill(&GESTURES_TABLE);

@@ -13,6 +13,7 @@ pub mod focus;
 pub mod free_space;
 pub mod history;
 pub mod hit;
+pub mod isolation;
 pub mod level;
 pub mod neighbors;
 pub mod offsets;

@@ -7,6 +7,7 @@ pub mod editor;
 pub mod folds;
 pub mod gesture;
 pub mod host;
+pub mod isolation;
 pub mod keys;
 pub mod loading;
 pub mod modules;

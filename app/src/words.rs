@@ -32,6 +32,7 @@ pub mod folds;
 pub mod host;
 pub mod inspector;
 pub mod installation;
+pub mod isolation;
 pub mod kinds;
 pub mod language_actions;
 pub mod locale;
@@ -101,7 +102,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 19] = [
+    const PARTS: [&[(&str, [&str; 2])]; 20] = [
         canvas::ROWS,
         connection::ROWS,
         conversion::ROWS,
@@ -112,6 +113,7 @@ mod tests {
         host::ROWS,
         inspector::ROWS,
         installation::ROWS,
+        isolation::ROWS,
         kinds::ROWS,
         language_actions::ROWS,
         packing::ROWS,

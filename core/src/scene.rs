@@ -65,6 +65,14 @@ impl Rect {
         Rect { x, y, width: right - x, height: bottom - y }
     }
 
+    /// The part of the rectangle in the other one, which it overlaps.
+    fn intersection(self, other: Rect) -> Rect {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let right = (self.x + self.width).min(other.x + other.width);
+        let bottom = (self.y + self.height).min(other.y + other.height);
+        Rect { x, y, width: right - x, height: bottom - y }
+    }
+
     /// The rectangle, extended on each side.
     pub fn grown(self, by: f64) -> Rect {
         let Rect { x, y, width, height } = self;
@@ -154,10 +162,26 @@ pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     };
     let layered = if beside { Layered::sizes(&hierarchy, &orders) } else { layered(&hierarchy, &orders) };
     if any_pinned {
-        let placement = stability::keep_positions(&hierarchy, &layered, &previous);
+        let placement = stability::keep_positions(&hierarchy, &layered, &previous, None);
         return compose_kept(&hierarchy, &topology.title, &placement, before);
     }
     compose(&hierarchy, &topology.title, &layered)
+}
+
+/// The scene of a part of the topology that `whole` is the scene of. Boxes keep the positions and the orders of ports that
+/// they have in `whole`, also in lanes; frames enclose what is left of their contents, and connections are routed around
+/// the boxes that are left.
+pub fn layout_part(part: &Topology, whole: &Scene) -> Scene {
+    let hierarchy = Hierarchy::new(part);
+    let (frames, boxes): (Vec<&SceneBox>, Vec<&SceneBox>) = whole.boxes.iter().partition(|found| found.frame);
+    let frames: SortedMap<&NodePath, Rect> = gather(frames.into_iter().map(|found| (&found.path, found.rect)));
+    // As previous boxes, frames would keep their size.
+    let boxes = Scene { boxes: boxes.into_iter().cloned().collect(), ..Scene::default() };
+    let previous = stability::previous_boxes(&hierarchy, &boxes);
+    let orders = gather(previous.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box))));
+    let sizes = Layered::sizes(&hierarchy, &orders);
+    let placement = stability::keep_positions(&hierarchy, &sizes, &previous, Some(&frames));
+    compose_kept(&hierarchy, &part.title, &placement, None)
 }
 
 pub use drag::Drag;

@@ -1,6 +1,7 @@
 //! The graph that all languages are drawn as: vertices with ports, and edges between them; and the commands for editing
 //! a diagram.
 
+pub mod neighborhood;
 pub mod notation;
 
 use std::fmt;

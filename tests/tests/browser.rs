@@ -20,6 +20,7 @@ mod browser {
     mod import;
     mod inspector;
     mod installation;
+    mod isolation;
     mod javascript_core;
     mod journeys;
     mod keyboard;

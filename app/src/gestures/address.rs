@@ -12,6 +12,7 @@ use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
+use descriptorium_core::topology::neighborhood::{Flow, Neighborhood};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
@@ -20,6 +21,7 @@ use crate::browser::dom::fragment;
 use crate::gestures::folds::set;
 use crate::gestures::navigation::select;
 use crate::model::camera::{LARGEST, TINIEST};
+use crate::model::isolation::Isolation;
 use crate::state::canvas::Canvas;
 use crate::state::folds;
 use crate::words::files as words;
@@ -34,6 +36,9 @@ struct Link {
     view: Option<(Point, f64)>,
     /// The toggled folds of the diagram, as pointers.
     turned: Option<Vec<String>>,
+    /// The boxes that are shown alone with their neighbors, as pointers; how far connections are followed, and in which
+    /// direction.
+    only: Option<(Vec<String>, Option<usize>, Flow)>,
     /// The views in place of the text or of the diagram: `preview`, `table`.
     shown: Vec<String>,
 }
@@ -63,6 +68,7 @@ pub fn follow(canvas: Canvas) {
     Effect::new(move |_| {
         let Some(file) = editor.file.get() else { return };
         editor.selection.track();
+        editor.isolation.track();
         let named = named().file;
         if named != file.as_str() {
             return write_address(canvas, !named.is_empty());
@@ -105,12 +111,20 @@ fn write_address(canvas: Canvas, is_step: bool) {
     let at = selected.filter(|at| !at.is_root()).map(|at| at.to_string());
     let before = named();
     // The view in the address stays as long as the file and the selection do.
-    let link = Link { file: file.to_string(), at, ..Link::default() };
-    if before.file == link.file && before.at == link.at {
+    let link = Link { only: only(canvas, &file), file: file.to_string(), at, ..Link::default() };
+    if before.file == link.file && before.at == link.at && before.only == link.only {
         return;
     }
     // If the browser refuses to change the address, it stays as it is.
     let _ = put(canvas, &link, is_step);
+}
+
+/// The part of a file's diagram that is shown alone.
+fn only(canvas: Canvas, file: &FilePath) -> Option<(Vec<String>, Option<usize>, Flow)> {
+    canvas.editor.isolation.with_untracked(|by| {
+        let around = by.as_ref().filter(|by| by.file == *file).map(|by| &by.around)?;
+        Some((around.subjects.iter().map(ToString::to_string).collect(), around.depth, around.flow))
+    })
 }
 
 /// Writes a link to the address bar, as a step in the history if `is_step`.
@@ -148,6 +162,24 @@ fn open(canvas: Canvas) {
     if let Some(turned) = link.turned {
         set(editor, &path, gather(turned.iter().filter_map(|pointer| folds::path(pointer))));
     }
+    let analysis = editor.analysis.get_untracked();
+    let root = analysis.file(&path).and_then(|file| file.root.as_ref());
+    let existing = |at: &str| root.and_then(|root| NodePath::parse(at, root).filter(|at| root.at(at).is_some()));
+    let isolation = link.only.and_then(|(pointers, depth, flow)| {
+        let subjects: Vec<NodePath> = pointers.iter().filter_map(|at| existing(at)).collect();
+        if subjects.is_empty() {
+            editor.fail(&words::no_such_place(&pointers.join(", "), path.as_str()));
+            return None;
+        }
+        Some(Isolation { file: path.clone(), around: Neighborhood { subjects, depth, flow }, known: None })
+    });
+    let is_same = |now: &Option<Isolation>| match (now, &isolation) {
+        (Some(now), Some(wanted)) => now.file == wanted.file && now.around == wanted.around,
+        (now, wanted) => now.is_none() && wanted.is_none(),
+    };
+    if !editor.isolation.with_untracked(is_same) {
+        editor.isolation.set(isolation);
+    }
     editor.show(&path);
     if link.view.is_some() {
         canvas.as_table.set(link.shown.iter().any(|shown| shown == TABLE));
@@ -158,9 +190,7 @@ fn open(canvas: Canvas) {
     if let Some(inside) = inside.filter(|at| editor.scene.with_untracked(|view| view.found(at).is_some())) {
         return select(canvas, &inside);
     }
-    let analysis = editor.analysis.get_untracked();
-    let root = analysis.file(&path).and_then(|file| file.root.as_ref());
-    match root.and_then(|root| NodePath::parse(&at, root).filter(|at| root.at(at).is_some())) {
+    match existing(&at) {
         Some(at) => select(canvas, &at),
         None => editor.fail(&words::no_such_place(&at, path.as_str())),
     }
@@ -185,6 +215,7 @@ pub fn copy_link(canvas: Canvas) {
         at: at.map(|at| at.to_string()),
         view: Some((middle, camera.zoom)),
         turned: Some(turned),
+        only: only(canvas, &file),
         shown: canvas
             .as_table
             .get_untracked()
@@ -216,7 +247,17 @@ fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {
         format!("turned={}", paths.join(","))
     });
     let shown = (!link.shown.is_empty()).then(|| format!("shown={}", link.shown.join(",")));
-    let rest: Vec<String> = at.into_iter().chain(view).chain(turned).chain(shown).collect();
+    let only = link.only.as_ref().map(|(paths, depth, flow)| {
+        let paths: Vec<String> = paths.iter().map(|path| plain(path)).collect();
+        let depth = depth.map_or("all".to_owned(), |depth| depth.to_string());
+        let flow = match flow {
+            Flow::Both => "",
+            Flow::Upstream => ",upstream",
+            Flow::Downstream => ",downstream",
+        };
+        format!("only={}&reach={depth}{flow}", paths.join(","))
+    });
+    let rest: Vec<String> = at.into_iter().chain(view).chain(turned).chain(only).chain(shown).collect();
     if rest.is_empty() { plain(&link.file) } else { format!("{}?{}", plain(&link.file), rest.join("&")) }
 }
 
@@ -229,8 +270,24 @@ fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
             link.turned = Some(value.split(',').map(&decode).collect());
             continue;
         }
+        if key == "only" {
+            let paths = value.split(',').map(&decode).collect();
+            link.only = Some((paths, Some(1), Flow::Both));
+            continue;
+        }
         let value = decode(value);
         match key {
+            "reach" => {
+                let Some((_, depth, flow)) = &mut link.only else { continue };
+                for part in value.split(',') {
+                    match part {
+                        "all" => *depth = None,
+                        "upstream" => *flow = Flow::Upstream,
+                        "downstream" => *flow = Flow::Downstream,
+                        part => *depth = part.parse().ok().or(*depth),
+                    }
+                }
+            }
             "at" => link.at = Some(value).filter(|at| !at.is_empty()),
             "view" => link.view = view(&value),
             "shown" => link.shown = value.split(',').map(str::to_owned).collect(),
@@ -278,6 +335,24 @@ mod tests {
         let written = write(&link, |text| text.replace(',', "%2C"));
         assert_eq!(written, "a.yaml?turned=/composition/a,/composition/a/inside/composition/b%2Cc");
         assert_eq!(parse(&written, |text| text.replace("%2C", ",")), link);
+    }
+
+    #[test]
+    fn an_address_names_the_part_that_is_shown() {
+        let paths = vec!["/composition/a".to_owned(), "/composition/b,c".to_owned()];
+        for (only, reach) in [
+            ((paths.clone(), Some(1), Flow::Both), "1"),
+            ((paths.clone(), Some(2), Flow::Upstream), "2,upstream"),
+            ((paths.clone(), None, Flow::Downstream), "all,downstream"),
+        ] {
+            let link = Link { file: "a.yaml".to_owned(), only: Some(only), ..Link::default() };
+            let written = write(&link, |text| text.replace(',', "%2C"));
+            assert_eq!(written, format!("a.yaml?only=/composition/a,/composition/b%2Cc&reach={reach}"));
+            assert_eq!(parse(&written, |text| text.replace("%2C", ",")), link);
+        }
+        // Shortened by hand, and with something unknown.
+        let link = parse("a.yaml?only=/composition/a&reach=far", same);
+        assert_eq!(link.only, Some((vec!["/composition/a".to_owned()], Some(1), Flow::Both)));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::gestures::components::duplicate;
 use crate::gestures::confirm::remove;
 use crate::gestures::files::ask_about;
 use crate::gestures::folds::{toggle, toggle_hosting};
+use crate::gestures::isolation;
 use crate::gestures::lazy::open_menu;
 use crate::gestures::locale;
 use crate::gestures::navigation::{announce, back, go_to, open_type, order, reveal, select};
@@ -117,6 +118,14 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             // The visible tab receives the focus once it is rendered.
             request_animation_frame(move || canvas.focus());
         }
+        Action::Isolate => isolation::toggle(canvas),
+        Action::IsolationDepth => {
+            isolation::adjust(canvas, |around| around.depth = isolation::next(isolation::DEPTHS, around.depth));
+        }
+        Action::IsolationFlow => {
+            isolation::adjust(canvas, |around| around.flow = isolation::next(isolation::FLOWS, around.flow));
+        }
+        Action::ShowAll => isolation::show_all(canvas),
         Action::Map => toggle_map(canvas),
         Action::WheelZooms => toggle_wheel(canvas),
         Action::CopyLink => crate::gestures::address::copy_link(canvas),
@@ -327,8 +336,12 @@ pub fn set_in_line(canvas: Canvas, paths: &[NodePath], how: Arrangement) {
         .with_untracked(|view| paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect))).collect());
     let (paths, rects): (Vec<NodePath>, Vec<Rect>) = found.into_iter().unzip();
     let places = arrange(&rects, how).into_iter().map(|place| Point { x: place.x.round(), y: place.y.round() });
+    let places = canvas.editor.scene.with_untracked(|view| {
+        let stored = |(path, at): (NodePath, Point)| (path.clone(), view.position_of(&path, at));
+        paths.into_iter().zip(places).map(stored).collect()
+    });
     // `command` has already shown the error.
-    let _ = canvas.editor.place(paths.into_iter().zip(places).collect(), keys::name(Action::Arrange(how)));
+    let _ = canvas.editor.place(places, keys::name(Action::Arrange(how)));
 }
 
 pub fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {

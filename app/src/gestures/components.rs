@@ -25,11 +25,14 @@ pub fn add_and_select(editor: Editor, command: &Command) {
 pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
     let parts = move || {
         let view = editor.scene.get_untracked();
-        view.scene.boxes.iter().map(|found| found.path.clone()).collect::<Vec<_>>()
+        let path = |found: &SceneBox| found.path.clone();
+        (view.scene.boxes.iter().map(path).collect::<Vec<_>>(), view.base.boxes.iter().map(path).collect::<Vec<_>>())
     };
-    let before = parts();
+    let (before, hidden) = parts();
     then();
-    let new: Vec<NodePath> = parts().into_iter().filter(|path| !before.contains(path)).collect();
+    // A new connection can bring boxes into view that were hidden.
+    let is_new = |path: &NodePath| !before.contains(path) && !hidden.contains(path);
+    let new: Vec<NodePath> = parts().0.into_iter().filter(is_new).collect();
     let Some(first) = new.first() else { return false };
     editor.reveal_item(first);
     editor.selection.set(new);
@@ -66,7 +69,9 @@ pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
         // It does not cover the frames around it.
         let is_around = |found: &SceneBox| found.kind == VertexKind::Boundary || found.frame && found.rect.holds(rect);
         let is_beside = |found: &&SceneBox| found.path != path && !is_around(found);
-        let others = view.scene.boxes.iter().filter(is_beside).filter(|found| split(&found.path).is_none());
+        // Boxes that are not shown count, too.
+        let all = if view.isolated().is_some() { &view.base } else { &view.scene };
+        let others = all.boxes.iter().filter(is_beside).filter(|found| split(&found.path).is_none());
         let others: Vec<Rect> = others.map(|found| found.rect).collect();
         let is_on_another = others.iter().any(|other| other.overlaps(rect));
         let free = is_on_another.then(|| room_for(rect, &others, Some(Point::default())))?;

@@ -548,7 +548,8 @@ fn drop_boxes(canvas: Canvas, paths: &[NodePath], (from, to): (Point, Point), at
 pub fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(NodePath, Point)> {
     canvas.editor.scene.with_untracked(|view| {
         let found = paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect)));
-        found.map(|(path, rect)| (path, Point { x: (rect.x + dx).round(), y: (rect.y + dy).round() })).collect()
+        let moved = |rect: Rect| Point { x: (rect.x + dx).round(), y: (rect.y + dy).round() };
+        found.map(|(path, rect)| (path.clone(), view.position_of(&path, moved(rect)))).collect()
     })
 }
 

@@ -120,11 +120,11 @@ fn takes_files(editor: Editor) -> bool {
 
 fn all_actions(subject: &Subject) -> Vec<Action> {
     match subject {
-        Subject::Connection => vec![Action::Inspect, Action::Remove],
-        Subject::Port => vec![Action::Connect, Action::Duplicate, Action::Inspect, Action::Remove],
+        Subject::Connection => vec![Action::Isolate, Action::Inspect, Action::Remove],
+        Subject::Port => vec![Action::Connect, Action::Duplicate, Action::Isolate, Action::Inspect, Action::Remove],
         Subject::Inner { opens, turns } => {
             let turn = turns.then_some(Action::ToggleFold);
-            turn.into_iter().chain(opens.then_some(Action::Open)).collect()
+            turn.into_iter().chain(opens.then_some(Action::Open)).chain([Action::Isolate]).collect()
         }
         Subject::Box { nested, opens, turns } => {
             let mut actions =
@@ -138,7 +138,7 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
             if *opens {
                 actions.push(Action::Open);
             }
-            actions.extend([Action::Inspect, Action::Remove]);
+            actions.extend([Action::Isolate, Action::Inspect, Action::Remove]);
             actions
         }
         Subject::Boxes(count) => {
@@ -155,7 +155,7 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
             if *count > 2 {
                 actions.extend([Arrangement::Across, Arrangement::Down].map(Action::Arrange));
             }
-            actions.extend([Action::Duplicate, Action::Extract, Action::Remove]);
+            actions.extend([Action::Duplicate, Action::Extract, Action::Isolate, Action::Remove]);
             actions
         }
     }

@@ -183,7 +183,7 @@ mod tests {
         let files = [(path.clone(), NOW.to_owned()), (FilePath::new("p.yaml").expect("a path"), PART.to_owned())];
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let view = SceneView::of(None, Some(&path), scene, None, &analysis, &SortedSet::new());
+        let view = SceneView::of(None, Some(&path), scene, None, &analysis, &SortedSet::new(), None);
         Comparison::of(&analysis, &path, &view, before)
     }
 

@@ -108,7 +108,7 @@ mod tests {
         let files = [(path.clone(), text.to_owned()), (FilePath::new("p.yaml").expect("a path"), part.to_owned())];
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &SortedSet::new());
+        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &SortedSet::new(), None);
         ((*view.0).clone(), scene)
     }
 

@@ -9,9 +9,10 @@ use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort, la
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::Topology;
+use descriptorium_core::topology::{Point, Topology};
 
 use crate::model::hit::marks;
+use crate::model::isolation::{Isolate, Isolated, Isolation};
 use crate::model::shared::Shared;
 use crate::model::snapshot::Snapshot;
 
@@ -98,8 +99,10 @@ pub struct SceneView {
     pub file: Option<FilePath>,
     pub drawing: Drawing,
     pub scene: Arc<Scene>,
-    /// The layout without folds.
+    /// The layout of the whole diagram, without folds.
     pub base: Arc<Scene>,
+    /// The part that is shown, if that is not the whole diagram, and its layout without folds.
+    part: Option<(Isolated, Arc<Scene>)>,
     /// The topology that `base` is the layout of.
     topology: Option<Arc<Topology>>,
     index: HashMap<NodePath, usize>,
@@ -116,6 +119,7 @@ impl SceneView {
         analysis: &Analysis,
         diagrams: &DiagramCache,
         toggled: &SortedSet<NodePath>,
+        isolation: Option<(&Isolation, Isolate)>,
     ) -> Shared<SceneView> {
         let drawing = Drawing::of(analysis, path, toggled);
         let same_file = before.filter(|before| before.file.as_ref() == path && before.drawing == drawing);
@@ -126,7 +130,8 @@ impl SceneView {
             before.topology.as_ref().is_some_and(|drawn| drawn.is_drawn_as(topology))
         };
         if let Some((before, _)) = drawn.filter(is_drawn) {
-            return SceneView::of(Some(before), path, Arc::clone(&before.base), topology, analysis, toggled);
+            let base = Arc::clone(&before.base);
+            return SceneView::of(Some(before), path, base, topology, analysis, toggled, isolation);
         }
         let scene = path.zip(topology.as_ref()).map(|(path, topology)| {
             let more = same_file.and_then(|before| diagrams.with_previous_boxes(path, topology, before));
@@ -138,11 +143,14 @@ impl SceneView {
             .is_some_and(|file| file.root.is_none() && file.text.lines().any(says_something));
         match (same_file, scene) {
             (Some(before), None) if broken => before.clone(),
-            (_, scene) => SceneView::of(before, path, Arc::new(scene.unwrap_or_default()), topology, analysis, toggled),
+            (_, scene) => {
+                let base = Arc::new(scene.unwrap_or_default());
+                SceneView::of(before, path, base, topology, analysis, toggled, isolation)
+            }
         }
     }
 
-    /// The diagram of `path` from `topology`, laid out in `base`, with its folds.
+    /// The diagram of `path` from `topology`, laid out in `base`: the part that is shown, with its folds.
     pub fn of(
         before: Option<&Shared<SceneView>>,
         path: Option<&FilePath>,
@@ -150,33 +158,77 @@ impl SceneView {
         topology: Option<Arc<Topology>>,
         analysis: &Analysis,
         toggled: &SortedSet<NodePath>,
+        isolation: Option<(&Isolation, Isolate)>,
     ) -> Shared<SceneView> {
+        let part = isolation.zip(topology.as_deref()).and_then(|((by, isolate), topology)| {
+            let known =
+                before.filter(|before| Arc::ptr_eq(&before.base, &base)).and_then(|before| before.part.as_ref());
+            let known = known.filter(|(isolated, _)| isolated.by == *by).cloned();
+            known.or_else(|| isolate(topology, &base, by).map(|(isolated, scene)| (isolated, Arc::new(scene))))
+        });
+        let unfolded = part.as_ref().map_or(&base, |(_, scene)| scene);
         let scene = match path.filter(|_| !toggled.is_empty()) {
-            Some(path) => Arc::new(analysis.folded(path, &base, toggled)),
-            None => Arc::clone(&base),
+            Some(path) => Arc::new(analysis.folded(path, unfolded, toggled)),
+            None => Arc::clone(unfolded),
         };
+        let isolated = |part: &Option<(Isolated, _)>| part.as_ref().map(|(isolated, _)| isolated.clone());
         let drawing = Drawing::of(analysis, path, toggled);
         let is = |one: &Arc<Scene>, other: &Arc<Scene>| Arc::ptr_eq(one, other) || one == other;
         let is_same = |before: &&Shared<SceneView>| {
             before.file.as_ref() == path
                 && before.drawing == drawing
                 && is(&before.base, &base)
+                && isolated(&before.part) == isolated(&part)
                 && is(&before.scene, &scene)
         };
         before.filter(is_same).cloned().unwrap_or_else(|| {
-            Shared(Arc::new(SceneView { topology, drawing, ..SceneView::new(path.cloned(), base, scene) }))
+            Shared(Arc::new(SceneView { topology, drawing, part, ..SceneView::new(path.cloned(), base, scene) }))
         })
     }
 
     fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
         let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
         let extents = scene.connections.iter().map(extent).collect();
-        SceneView { file, drawing: Drawing::default(), scene, base, topology: None, index, extents }
+        SceneView { file, drawing: Drawing::default(), scene, base, part: None, topology: None, index, extents }
     }
 
     /// The topology of the layout.
     pub fn topology(&self) -> Option<Arc<Topology>> {
         self.topology.clone()
+    }
+
+    /// The part that is shown, if that is not the whole diagram.
+    pub fn isolated(&self) -> Option<&Isolated> {
+        self.part.as_ref().map(|(isolated, _)| isolated)
+    }
+
+    /// Whether the whole diagram has this box or connection, and the part that is shown does not.
+    pub fn hides(&self, path: &NodePath) -> bool {
+        let has = |scene: &Scene| {
+            scene.boxes.iter().any(|found| found.path == *path)
+                || scene.connections.iter().any(|connection| connection.path == *path)
+        };
+        self.part.as_ref().is_some_and(|(_, part)| !has(part) && has(&self.base))
+    }
+
+    /// The boxes of the whole diagram that are not in the part that is shown.
+    pub fn hidden(&self) -> Vec<&SceneBox> {
+        let Some((_, part)) = &self.part else { return Vec::new() };
+        let shown: HashSet<&NodePath> = part.boxes.iter().map(|found| &found.path).collect();
+        let is_hidden = |found: &&SceneBox| !found.kind.is_background() && !shown.contains(&found.path);
+        self.base.boxes.iter().filter(is_hidden).collect()
+    }
+
+    /// The position to store for a box that is moved to `at`. A frame around a part of its contents is smaller than in
+    /// the whole diagram, and all of its contents move with it.
+    pub fn position_of(&self, path: &NodePath, at: Point) -> Point {
+        let whole = || self.base.boxes.iter().find(|found| found.path == *path);
+        match self.found(path).filter(|found| found.frame && self.part.is_some()).zip(whole()) {
+            Some((shown, whole)) => {
+                Point { x: at.x + whole.rect.x - shown.rect.x, y: at.y + whole.rect.y - shown.rect.y }
+            }
+            None => at,
+        }
     }
 
     pub fn found(&self, path: &NodePath) -> Option<&SceneBox> {
@@ -220,14 +272,16 @@ impl SceneView {
     /// The name of a box or port in sentences: its label, since the path of an item of a list has no name.
     pub fn name(&self, path: &NodePath) -> String {
         let label = self.found(path).map(|found| found.label.as_str());
+        let whole = || self.base.boxes.iter().find(|found| found.path == *path).map(|found| found.label.as_str());
         label
+            .or_else(whole)
             .or_else(|| self.port(path).map(|port| port.name.as_str()))
             .or(path.last_key())
             .unwrap_or(crate::words::canvas::the_assembly())
             .to_owned()
     }
 
-    /// The innermost box, connection or port that contains `path`.
+    /// The innermost box, connection or port that contains `path`, whether it is shown or not.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
         steps.find(|path| {
@@ -235,6 +289,7 @@ impl SceneView {
                 || self.port(path).is_some()
                 || self.mark(path).is_some()
                 || self.connection(path).is_some()
+                || self.hides(path)
         })
     }
 

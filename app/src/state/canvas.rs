@@ -37,6 +37,10 @@ pub const MAP_HIDDEN: &str = "descriptorium.map";
 /// The key under which the browser remembers that the wheel zooms.
 pub const WHEEL_ZOOMS: &str = "descriptorium.wheel-zooms";
 
+/// The height of a line of the note on a part of the diagram, and the width of a canvas where it needs two, in CSS pixels.
+const NOTE: f64 = 42.0;
+const NARROW: f64 = 560.0;
+
 /// The time for which the pointer has to rest on an item before the rest of the diagram is dimmed, and before a card
 /// shows what the item carries.
 const DIMS: Duration = Duration::from_millis(120);
@@ -128,6 +132,8 @@ pub struct Canvas {
     pub copied: StoredValue<Option<(FilePath, String)>>,
     /// The connection that the pointer was over last, and where.
     pub pointed_at: RwSignal<Option<(NodePath, Point)>>,
+    /// The camera before a part of the diagram of this file was shown alone, and whether it showed all.
+    pub view_of_all: StoredValue<Option<(FilePath, Camera, bool)>>,
     /// The camera after the diagram was fitted into the view last, and the bounds of the diagram.
     pub fitted: StoredValue<(Camera, Rect)>,
 }
@@ -195,6 +201,7 @@ impl Canvas {
             searched: StoredValue::new(String::new()),
             copied: StoredValue::new(None),
             pointed_at: RwSignal::new(None),
+            view_of_all: StoredValue::new(None),
             fitted: StoredValue::new((Camera::default(), Rect::default())),
         }
     }
@@ -230,8 +237,14 @@ impl Canvas {
     /// the view nor the diagram changes otherwise.
     pub fn fit(&self) {
         let (width, height) = self.size.get_untracked();
-        let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
-        let camera = Camera::fitting(bounds, width, height);
+        let (bounds, is_part) = self.editor.scene.with_untracked(|view| (view.scene.bounds, view.isolated().is_some()));
+        // Below the note that only a part is shown.
+        let top = match is_part {
+            true if width < NARROW => 2.0 * NOTE,
+            true => NOTE,
+            false => 0.0,
+        };
+        let camera = Camera::fitting(bounds, width, height - top).panned(0.0, top);
         self.camera.set(camera);
         self.fitted.set_value((camera, bounds));
     }

@@ -23,6 +23,7 @@ use crate::model::connection::{Connection, PageKey};
 use crate::model::disk::{Disk, FileSource, SavedText, Saving, Seen, Served, dirty};
 use crate::model::history::{History, Step};
 use crate::model::hit::own;
+use crate::model::isolation::Isolation;
 use crate::model::openings::Openings;
 use crate::model::other_files::OtherFiles;
 use crate::model::scene_view::{DiagramCache, SceneView};
@@ -30,6 +31,7 @@ use crate::model::shared::Shared;
 use crate::model::snapshot::StatedSettings;
 use crate::model::snapshot::{SettingsOf, Snapshot};
 use crate::state::host::Host;
+use crate::state::isolation::ISOLATE;
 use crate::state::keys::TextAction;
 use crate::state::modules::{Loader, Modules};
 use crate::words::locale::Locale;
@@ -65,6 +67,8 @@ pub struct Editor {
     pub scene: Memo<Shared<SceneView>>,
     /// The boxes that are expanded or collapsed in the diagrams, by file.
     pub folds: RwSignal<SortedMap<FilePath, SortedSet<NodePath>>>,
+    /// The boxes that are shown alone with their neighbors, if any.
+    pub isolation: RwSignal<Option<Isolation>>,
     /// Increased to discard the previous layout at the next change of the diagram.
     pub redraw: RwSignal<u32>,
     /// The files on disk: their texts, and the tags under which the program knows them.
@@ -157,6 +161,8 @@ impl Editor {
             let of = |path: FilePath| folds.with(|folds| crate::state::folds::toggled(folds, &path));
             file.get().map(of).unwrap_or_default()
         });
+        let modules = Modules::new(load);
+        let isolation = RwSignal::new(None::<Isolation>);
         let number_drawn = StoredValue::new(0_u32);
         let diagrams = StoredValue::new(DiagramCache::default());
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
@@ -170,15 +176,21 @@ impl Editor {
             number_drawn.set_value(number);
             let toggled = toggled.get();
             let is_flipped = toggled.contains(&NodePath::root());
+            let isolation = isolation.get().filter(|by| path.as_ref() == Some(&by.file));
+            let isolation = isolation.as_ref().and_then(|by| {
+                modules.shared.track();
+                Some((by, *ISOLATE.get()?))
+            });
             let known =
                 path.as_ref().and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis, is_flipped)));
             let view = match known {
                 Some(known) => {
                     let (base, topology) = (Arc::clone(&known.base), known.topology());
-                    SceneView::of(before, path.as_ref(), base, topology, &analysis, &toggled)
+                    SceneView::of(before, path.as_ref(), base, topology, &analysis, &toggled, isolation)
                 }
-                None => diagrams
-                    .with_value(|diagrams| SceneView::next(before, path.as_ref(), &analysis, diagrams, &toggled)),
+                None => diagrams.with_value(|diagrams| {
+                    SceneView::next(before, path.as_ref(), &analysis, diagrams, &toggled, isolation)
+                }),
             };
             diagrams.update_value(|diagrams| diagrams.keep(&analysis, &view));
             view
@@ -196,6 +208,7 @@ impl Editor {
             text_action: RwSignal::new(None),
             scene,
             folds,
+            isolation,
             redraw,
             saved,
             dirty: Memo::new(move |_| dirty(&analysis.get(), &saved.read())),
@@ -217,9 +230,9 @@ impl Editor {
             seen: StoredValue::new(Seen::default()),
             questions: RwSignal::new(SortedMap::new()),
             loaded: RwSignal::new(SortedMap::new()),
-            modules: Modules::new(load),
             host: Host::of_page(),
             last_change: StoredValue::new(String::new()),
+            modules,
         }
     }
 

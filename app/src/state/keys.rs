@@ -38,6 +38,11 @@ pub enum Action {
     Open,
     ToggleFold,
     ToggleHosting,
+    /// Shows only the selection and its neighbors, or all boxes again.
+    Isolate,
+    IsolationDepth,
+    IsolationFlow,
+    ShowAll,
     Back,
     Rename,
     Inspect,
@@ -257,6 +262,10 @@ shortcuts! {
     Action::FitSelection, words::view, words::zoom_to_the_selection, Canvas, ["2"];
     Action::Table, words::view, words::switch_table_and_diagram, Canvas, ["G"];
     Action::ToggleHosting, words::view, words::draw_hosts_the_other_way, Canvas, ["H"];
+    Action::Isolate, words::view, words::isolate, Canvas, ["O"];
+    Action::IsolationDepth, words::view, words::isolation_depth, Canvas, ["Shift+O"];
+    Action::IsolationFlow, words::view, words::isolation_flow, Canvas, ["R"];
+    Action::ShowAll, words::view, words::show_all_boxes, Canvas, [];
     Action::Map, words::view, words::show_or_hide_the_map, Canvas, ["N"];
     Action::CanvasOnly, words::view, words::canvas_only, Canvas, ["F"];
     Action::FilesPane, words::view, words::show_or_hide_the_files, Everywhere, ["Ctrl+B"];

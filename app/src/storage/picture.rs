@@ -189,7 +189,7 @@ mod tests {
         let path = FilePath::new("whole.yaml").expect("a plain path");
         let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &SortedSet::new());
+        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &SortedSet::new(), None);
         let height = scene.bounds.height / 4.0;
         let strips = (0..4).map(|at| Rect { y: scene.bounds.y + f64::from(at) * height, height, ..scene.bounds });
         let strips: Vec<Scene> = strips.map(|area| within(&view, area)).collect();

@@ -9,6 +9,7 @@ pub mod connections;
 pub mod context_pad;
 pub mod halos;
 pub mod instance_overlay;
+pub mod isolation;
 pub mod level_of_detail;
 pub mod minimap;
 pub mod name_field;
@@ -153,6 +154,7 @@ pub fn CanvasPane() -> impl IntoView {
                 </ZoomBar>
             </Show>
             <Breadcrumbs />
+            {move || lazy::loaded().map(|views| (views.isolation)())}
             <InstanceOverlay />
             <p class="visually-hidden" id="canvas-help">{words::canvas_help()}</p>
             <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.announcement.get()}</p>
@@ -236,13 +238,15 @@ fn keep_size(canvas: Canvas) {
 /// Fits a diagram into the view when its file is opened, and after changes of the canvas size as long as it is fitted. The
 /// view does not move by itself while the diagram is edited, so that nothing moves away from the pointer.
 fn frame_new_files(canvas: Canvas) {
-    Effect::new(move |before: Option<((f64, f64), Drawing)>| {
-        let (file, drawing) = canvas.editor.scene.with(|view| (view.file.clone(), view.drawing));
+    Effect::new(move |before: Option<((f64, f64), (Drawing, bool))>| {
+        let (file, drawing) =
+            canvas.editor.scene.with(|view| (view.file.clone(), (view.drawing, view.isolated().is_some())));
         let size = canvas.size.get();
         let (before, drawn) = before.unzip();
         let is_new = canvas.framed.with_value(|framed| *framed != file);
         let again = before.is_none_or(|before| before != size) && canvas.is_fitted();
-        // The services of a language can draw more; then a view that shows the whole diagram shows the new one.
+        // The services of a language can draw more, and a link can name a part; then a view that shows the whole diagram
+        // shows the new one.
         let is_redrawn =
             drawn.is_some_and(|drawn| drawn != drawing) && canvas.camera.get_untracked() == canvas.fitted.get_value().0;
         if size.0 > 0.0 && (is_new || again || is_redrawn) {

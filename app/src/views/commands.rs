@@ -76,6 +76,10 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
         Action::Back if canvas.breadcrumbs.with_untracked(Vec::is_empty) => Some(words::no_way_back()),
         Action::TidySelection if selected < 2 => Some(words::several_needed()),
+        Action::IsolationDepth | Action::IsolationFlow | Action::ShowAll if !is_isolated(canvas) => {
+            Some(crate::words::isolation::nothing_isolated())
+        }
+        Action::Isolate if selected == 0 && !is_isolated(canvas) => Some(crate::words::isolation::nothing_around()),
         Action::Copy
         | Action::Cut
         | Action::Duplicate
@@ -90,6 +94,11 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Whether only a part of the diagram is shown.
+fn is_isolated(canvas: Canvas) -> bool {
+    canvas.editor.scene.with_untracked(|view| view.isolated().is_some())
 }
 
 /// Whether there is documentation for the files: a program serves it, or both were published together.
@@ -128,6 +137,7 @@ fn other_words(action: Action) -> &'static str {
         Action::Text(TextAction::Format) => words::also_format(),
         Action::Table => words::also_table(),
         Action::Find => words::also_find(),
+        Action::Isolate | Action::IsolationDepth | Action::IsolationFlow | Action::ShowAll => words::also_isolate(),
         _ => "",
     }
 }

@@ -17,7 +17,7 @@ use crate::views::commands::unavailable;
 use crate::words::shortcuts as words;
 
 /// The actions that are available in every diagram, including read-only ones.
-const LOOK: [Action; 3] = [Action::Inspect, Action::Press("tab-yaml"), Action::FitSelection];
+const LOOK: [Action; 4] = [Action::Inspect, Action::Press("tab-yaml"), Action::FitSelection, Action::Isolate];
 
 /// The available actions for the selection, or without a selection for the diagram.
 fn offered(canvas: Canvas) -> Vec<Action> {
@@ -28,6 +28,10 @@ fn offered(canvas: Canvas) -> Vec<Action> {
         // Removing stays last.
         let rest = [Action::Copy, Action::Cut].into_iter().chain(all.pop());
         all.into_iter().chain(more.iter().copied()).chain(rest).collect()
+    };
+    let with_look = |mut found: Vec<Action>| {
+        found.extend(LOOK.into_iter().filter(|action| *action != Action::Isolate));
+        found
     };
     let mut offered = match untrack(|| subject(editor)) {
         _ if nothing => vec![
@@ -54,9 +58,13 @@ fn offered(canvas: Canvas) -> Vec<Action> {
         Some(found @ Subject::Box { .. }) => {
             with_more(&found, &[Action::Rename, Action::Retype, Action::SelectSeveral])
         }
-        Some(found @ Subject::Inner { .. }) => actions(editor, &found).into_iter().chain(LOOK).collect(),
+        Some(found @ Subject::Inner { .. }) => with_look(actions(editor, &found)),
         Some(found @ (Subject::Connection | Subject::Port)) => actions(editor, &found),
     };
+    let is_isolated = editor.scene.with_untracked(|view| view.isolated().is_some());
+    if nothing && is_isolated {
+        offered.insert(0, Action::ShowAll);
+    }
     offered.retain(|action| untrack(|| has_action(editor, *action)));
     offered
 }

@@ -18,6 +18,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use crate::gestures::components::{add_and_select, select_new};
 use crate::gestures::confirm::{confirm_and_run, run};
 use crate::gestures::connect::{kind_name, wanted};
+use crate::gestures::isolation;
 use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
 use crate::model::addition::{Addition, held_at};
@@ -37,7 +38,7 @@ use crate::views::menu::Menu;
 use crate::views::picker::{PickerItem, pick};
 use crate::views::search::SearchAll;
 use crate::views::shortcuts::ShortcutList;
-use crate::words::{canvas as words, kinds};
+use crate::words::{canvas as words, isolation as isolation_words, kinds};
 
 /// Up to this many descriptors are tested before they are offered; testing a thousand takes too long.
 const FEW: usize = 100;
@@ -209,10 +210,21 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                     (choice, connection.path.clone())
                 });
                 found.extend(connections);
+                found.extend(view.hidden().into_iter().map(|hidden| {
+                    let detail = format!("{} · {}", hidden.detail, isolation_words::not_shown());
+                    let choice =
+                        PickerItem { label: hidden.label.clone(), detail, is_late: true, ..PickerItem::default() };
+                    (choice, hidden.path.clone())
+                }));
                 found
             });
             let (choices, paths) = found.into_iter().unzip();
-            pick(canvas, title, words::nothing_on_canvas(), choices, paths, move |path: NodePath| go_to(canvas, &path))
+            pick(canvas, title, words::nothing_on_canvas(), choices, paths, move |path: NodePath| {
+                if editor.scene.with_untracked(|view| view.hides(&path)) {
+                    isolation::include(canvas, &path);
+                }
+                go_to(canvas, &path);
+            })
         }
         Question::Add { at } => {
             let language = file.as_ref().and_then(|file| analysis.file(file)?.language);

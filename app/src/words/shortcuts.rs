@@ -61,6 +61,7 @@ words! {
     also_format: "format indent pretty print beautify", "formatieren einrücken";
     also_table: "list grid tree accessible", "liste baum barrierefrei";
     also_findings: "problems errors warnings diagnostics issues", "probleme fehler warnungen";
+    also_isolate: "filter focus hide isolate dependencies upstream downstream neighborhood", "filtern fokus ausblenden isolieren abhängigkeiten nachbarschaft";
     also_find: "search locate", "suche finden";
     show_changes: "Show changes since the last save or commit", "Änderungen seit dem letzten Speichern oder Commit anzeigen";
     light_or_dark: "Theme: light or dark", "Design: hell oder dunkel";
@@ -146,6 +147,10 @@ words! {
     zoom_to_the_selection: "Zoom to the selection", "Auswahl anzeigen";
     switch_table_and_diagram: "Switch between diagram and table", "Zwischen Diagramm und Tabelle wechseln";
     draw_hosts_the_other_way: "Draw hosts as frames or as boxes", "Hosts als Rahmen oder als Boxen zeichnen";
+    isolate: "Show only this and its neighbors", "Nur dieses und seine Nachbarn zeigen";
+    isolation_depth: "Neighbors: follow 1, 2 or all connections", "Nachbarn: 1, 2 oder alle Verbindungen verfolgen";
+    isolation_flow: "Neighbors: upstream, downstream or both", "Nachbarn: vorgelagerte, nachgelagerte oder beide";
+    show_all_boxes: "Show all boxes again", "Wieder alle Elemente zeigen";
     show_or_hide_the_map: "Show or hide the minimap", "Übersichtskarte ein- oder ausblenden";
     copy_link: "Copy a link to this view", "Link zu dieser Ansicht kopieren";
     save_as_svg: "Save the diagram as SVG, which can be reopened", "Diagramm als SVG speichern (lässt sich wieder öffnen)";

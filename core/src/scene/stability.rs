@@ -120,11 +120,13 @@ pub(super) fn manual_port_orders(hierarchy: &Hierarchy<'_>) -> PortOrders {
     gather(orders.into_iter().map(by_name))
 }
 
-/// The positions of all boxes.
+/// The positions of all boxes. In a part of a diagram, all boxes stay, and no frame is larger than in the whole one; these
+/// frames are `whole`.
 pub(super) fn keep_positions(
     hierarchy: &Hierarchy<'_>,
     layered: &Layered,
     previous: &SortedMap<usize, &SceneBox>,
+    whole: Option<&SortedMap<&NodePath, Rect>>,
 ) -> Placement {
     let claims = claims(hierarchy, previous);
     let count = hierarchy.vertices.len();
@@ -136,6 +138,7 @@ pub(super) fn keep_positions(
         hierarchy,
         corners: (!layered.corners.is_empty()).then_some(layered.corners.as_slice()),
         previous,
+        whole,
         holds: claims.iter().map(|claim| claim.0).collect(),
         rects: (0..count).map(rect).collect(),
         places: layered.bodies.iter().map(|body| body.places.clone()).collect(),
@@ -185,6 +188,8 @@ struct Placer<'a> {
     /// The positions of the layout from scratch, if there is one.
     corners: Option<&'a [Point]>,
     previous: &'a SortedMap<usize, &'a SceneBox>,
+    /// The frames of the whole diagram, if this is a part.
+    whole: Option<&'a SortedMap<&'a NodePath, Rect>>,
     /// The highest stability of a box and its contents.
     holds: Vec<Stability>,
     rects: Vec<Rect>,
@@ -212,6 +217,10 @@ impl Placer<'_> {
             }
             (None, Stability::Free) => needed,
         };
+        let whole = self.whole.and_then(|whole| whole.get(&self.hierarchy.vertices[frame].path));
+        if let Some(whole) = whole {
+            self.rects[frame] = self.rects[frame].intersection(*whole);
+        }
         self.holds[frame] = own.min(firmest);
         self.flags(frame);
     }
@@ -257,7 +266,8 @@ impl Placer<'_> {
         let mut displaced = Vec::new();
         for &child in &order[..held] {
             let rect = self.rects[child];
-            if self.holds[child] == Stability::Previous && taken.iter().any(|other| other.overlaps(rect)) {
+            let may_move = self.whole.is_none() && self.holds[child] == Stability::Previous;
+            if may_move && taken.iter().any(|other| other.overlaps(rect)) {
                 displaced.push(child);
             } else {
                 taken.push(rect);

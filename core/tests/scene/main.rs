@@ -13,6 +13,8 @@ mod laws;
 #[cfg(test)]
 mod markup;
 #[cfg(test)]
+mod neighborhoods;
+#[cfg(test)]
 mod routing;
 
 #[cfg(test)]

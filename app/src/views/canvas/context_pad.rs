@@ -48,20 +48,25 @@ pub fn ContextPad() -> impl IntoView {
     });
     let subject = Memo::new(move |_| subject(editor));
     let buttons = Memo::new(move |_| {
-        subject.with(|subject| subject.as_ref().map(|found| actions(canvas.editor, found)).unwrap_or_default())
+        let mut buttons =
+            subject.with(|subject| subject.as_ref().map(|found| actions(canvas.editor, found)).unwrap_or_default());
+        // On a narrow canvas, the context menu has this one.
+        if size(buttons.len()).0 + 2.0 * AROUND > canvas.size.get().0 {
+            buttons.retain(|action| *action != Action::Isolate);
+        }
+        buttons
     });
     let place = Memo::new(move |_| {
         let bounds = bounds.get()?;
         let (camera, canvas) = (canvas.camera.get(), canvas.size.get());
         let bounds = free_space::on_screen(bounds, camera);
         let screen = Rect { x: 0.0, y: 0.0, width: canvas.0, height: canvas.1 };
-        #[expect(clippy::cast_precision_loss, reason = "there are few actions")]
-        let count = buttons.with(Vec::len) as f64;
-        let button = if crate::browser::dom::is_touched() { FINGER } else { BUTTON };
-        let size = (count * (button + BETWEEN) - BETWEEN + 2.0 * AROUND, button + 2.0 * AROUND);
+        let size = size(buttons.with(Vec::len));
         let seen = Rect { width: bounds.width.max(1.0), height: bounds.height.max(1.0), ..bounds };
         seen.overlaps(screen).then(|| {
-            editor.scene.with(|view| free_space::place(size, bounds, &free_space::taken(view, camera, canvas), canvas))
+            let mut taken = editor.scene.with(|view| free_space::taken(view, camera, canvas));
+            taken.push(zoom_bar(canvas));
+            free_space::place(size, bounds, &taken, canvas)
         })
     });
     let shown = move || idle.get() && bounds.with(Option::is_some) && !buttons.with(Vec::is_empty);
@@ -88,6 +93,22 @@ pub fn ContextPad() -> impl IntoView {
             </div>
         </Show>
     }
+}
+
+/// The zoom bar in the corner of a canvas, with all of its buttons.
+fn zoom_bar((width, height): (f64, f64)) -> Rect {
+    const BUTTONS: usize = 9;
+    const INSET: f64 = 12.0;
+    let (bar_width, bar_height) = size(BUTTONS);
+    Rect { x: width - INSET - bar_width, y: height - INSET - bar_height, width: bar_width, height: bar_height }
+}
+
+/// The width and height of the toolbar with a number of buttons, in CSS pixels.
+fn size(count: usize) -> (f64, f64) {
+    #[expect(clippy::cast_precision_loss, reason = "there are few actions")]
+    let count = count as f64;
+    let button = if crate::browser::dom::is_touched() { FINGER } else { BUTTON };
+    (count * (button + BETWEEN) - BETWEEN + 2.0 * AROUND, button + 2.0 * AROUND)
 }
 
 /// The middle of a route.
@@ -137,6 +158,7 @@ fn icon(action: Action) -> &'static str {
         Action::Inline => "M2.5 2.5H6.5V6.5H2.5ZM9.5 9.5H13.5V13.5H9.5ZM9 3.5H13V7M3 9V12.5H7",
         Action::ToggleFold => "M2.5 2.5H13.5V13.5H2.5ZM5 8H11M8 5V11",
         Action::Open => "M6.5 3.5H3V13H12.5V9.5M9 2.5H13.5V7M13.5 2.5L7.5 8.5",
+        Action::Isolate => "M6 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 5V2H5M11 2H14V5M14 11V14H11M5 14H2V11M2.5 8H6M10 8H13.5",
         Action::Inspect => {
             "M2 4.5H8M12 4.5H14M8 4.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 11.5H4M8 11.5H14M4 11.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
         }
