@@ -35,6 +35,7 @@ pub mod installation;
 pub mod isolation;
 pub mod kinds;
 pub mod language_actions;
+pub mod legend;
 pub mod locale;
 pub mod packing;
 pub mod phrases;
@@ -102,7 +103,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 20] = [
+    const PARTS: [&[(&str, [&str; 2])]; 21] = [
         canvas::ROWS,
         connection::ROWS,
         conversion::ROWS,
@@ -116,6 +117,7 @@ mod tests {
         isolation::ROWS,
         kinds::ROWS,
         language_actions::ROWS,
+        legend::ROWS,
         packing::ROWS,
         placement::ROWS,
         preview::ROWS,

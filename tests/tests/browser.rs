@@ -26,6 +26,7 @@ mod browser {
     mod keyboard;
     mod large_catalogs;
     mod lazy_loading;
+    mod legend;
     mod live_reload;
     mod localization;
     mod menu;

@@ -23,11 +23,11 @@ use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::hit::next_lane;
 use crate::model::neighbors::{Direction, neighbor};
-use crate::state::canvas::{Canvas, MAP_HIDDEN, Naming, WHEEL_ZOOMS};
+use crate::state::canvas::{Canvas, LEGEND_SHOWN, MAP_HIDDEN, Naming, WHEEL_ZOOMS};
 use crate::state::keys::{self, Action, FileAction};
 use crate::state::question::{FileQuestion, Question};
 use crate::storage::picture;
-use crate::words::canvas as words;
+use crate::words::{canvas as words, legend};
 
 /// Runs an action that [`crate::gestures::actions::act`] leaves to the lazily loaded module, and returns whether there
 /// was anything to do.
@@ -127,6 +127,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         }
         Action::ShowAll => isolation::show_all(canvas),
         Action::Map => toggle_map(canvas),
+        Action::Legend => toggle_legend(canvas),
         Action::WheelZooms => toggle_wheel(canvas),
         Action::CopyLink => crate::gestures::address::copy_link(canvas),
         Action::SaveSvg => picture::save_svg(editor),
@@ -389,6 +390,14 @@ fn toggle_wheel(canvas: Canvas) {
     canvas.wheel_zooms.set(zooms);
     remember(WHEEL_ZOOMS, zooms.then_some("zooms"));
     canvas.editor.say(if zooms { words::wheel_zooms() } else { words::wheel_pans() });
+}
+
+/// Shows or hides the legend, and remembers the choice.
+fn toggle_legend(canvas: Canvas) {
+    let is_wanted = !canvas.has_legend.get_untracked();
+    canvas.has_legend.set(is_wanted);
+    remember(LEGEND_SHOWN, is_wanted.then_some("shown"));
+    canvas.announcement.set(if is_wanted { legend::shown() } else { legend::hidden() }.to_owned());
 }
 
 /// Shows or hides the minimap, and remembers the choice.

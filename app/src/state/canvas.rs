@@ -34,6 +34,9 @@ pub type Pointed = ((f64, f64), f64);
 /// The key under which the browser remembers that the minimap is hidden.
 pub const MAP_HIDDEN: &str = "descriptorium.map";
 
+/// The key under which the browser remembers that the legend is shown.
+pub const LEGEND_SHOWN: &str = "descriptorium.legend";
+
 /// The key under which the browser remembers that the wheel zooms.
 pub const WHEEL_ZOOMS: &str = "descriptorium.wheel-zooms";
 
@@ -122,6 +125,8 @@ pub struct Canvas {
     pub presses: StoredValue<u64>,
     /// Whether the minimap is turned on.
     pub has_map: RwSignal<bool>,
+    /// Whether the legend is shown.
+    pub has_legend: RwSignal<bool>,
     /// Whether the wheel zooms without Ctrl, instead of moving the view.
     pub wheel_zooms: RwSignal<bool>,
     /// Whether the space bar is held: then dragging moves the view, wherever it starts.
@@ -196,6 +201,7 @@ impl Canvas {
             pointers: StoredValue::new(SortedMap::new()),
             presses: StoredValue::new(0),
             has_map: RwSignal::new(remembered(MAP_HIDDEN).is_none()),
+            has_legend: RwSignal::new(remembered(LEGEND_SHOWN).is_some()),
             wheel_zooms: RwSignal::new(remembered(WHEEL_ZOOMS).is_some()),
             holds_space: RwSignal::new(false),
             searched: StoredValue::new(String::new()),

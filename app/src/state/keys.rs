@@ -68,6 +68,7 @@ pub enum Action {
     FitSelection,
     Table,
     Map,
+    Legend,
     FilesPane,
     ViewsPane,
     CanvasOnly,
@@ -267,6 +268,7 @@ shortcuts! {
     Action::IsolationFlow, words::view, words::isolation_flow, Canvas, ["R"];
     Action::ShowAll, words::view, words::show_all_boxes, Canvas, [];
     Action::Map, words::view, words::show_or_hide_the_map, Canvas, ["N"];
+    Action::Legend, words::view, crate::words::legend::show_or_hide, Canvas, ["K"];
     Action::CanvasOnly, words::view, words::canvas_only, Canvas, ["F"];
     Action::FilesPane, words::view, words::show_or_hide_the_files, Everywhere, ["Ctrl+B"];
     Action::ViewsPane, words::view, words::show_or_hide_the_text, Everywhere, ["Ctrl+Alt+B"];

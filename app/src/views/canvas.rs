@@ -10,6 +10,7 @@ pub mod context_pad;
 pub mod halos;
 pub mod instance_overlay;
 pub mod isolation;
+pub mod legend;
 pub mod level_of_detail;
 pub mod minimap;
 pub mod name_field;
@@ -39,6 +40,7 @@ use crate::views::canvas::connections::Connections;
 use crate::views::canvas::context_pad::ContextPad;
 use crate::views::canvas::halos::Halos;
 use crate::views::canvas::instance_overlay::InstanceOverlay;
+use crate::views::canvas::legend::Legend;
 use crate::views::canvas::level_of_detail::Outlines;
 use crate::views::canvas::minimap::Minimap;
 use crate::views::canvas::name_field::NameField;
@@ -151,6 +153,18 @@ pub fn CanvasPane() -> impl IntoView {
                         {icon(Icon::CanvasOnly)}
                     </button>
                     <Hosting />
+                    <button
+                        type="button"
+                        id="legend-button"
+                        title=keys::hint(crate::words::legend::legend(), Action::Legend)
+                        aria-label=crate::words::legend::legend()
+                        aria-pressed=move || canvas.has_legend.get().to_string()
+                        on:click=move |_| {
+                            act(canvas, Action::Legend);
+                        }
+                    >
+                        <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 3H5V6H2ZM8 4.5H14M2 10H5V13H2ZM8 11.5H14" /></svg>
+                    </button>
                 </ZoomBar>
             </Show>
             <Breadcrumbs />
@@ -171,6 +185,7 @@ pub fn over_diagram() -> AnyView {
         <NameField />
         <Card />
         <Show when=move || canvas.has_map.get()><Minimap /></Show>
+        <Show when=move || canvas.has_legend.get()><Legend /></Show>
     }
     .into_any()
 }

@@ -137,6 +137,7 @@ fn other_words(action: Action) -> &'static str {
         Action::Text(TextAction::Format) => words::also_format(),
         Action::Table => words::also_table(),
         Action::Find => words::also_find(),
+        Action::Legend => words::also_legend(),
         Action::Isolate | Action::IsolationDepth | Action::IsolationFlow | Action::ShowAll => words::also_isolate(),
         _ => "",
     }

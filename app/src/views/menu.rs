@@ -46,6 +46,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::Table,
             Action::ToggleHosting,
             Action::Map,
+            Action::Legend,
             Action::CopyLink,
             Action::SaveSvg,
             Action::SavePng,

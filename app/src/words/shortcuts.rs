@@ -61,6 +61,7 @@ words! {
     also_format: "format indent pretty print beautify", "formatieren einrücken";
     also_table: "list grid tree accessible", "liste baum barrierefrei";
     also_findings: "problems errors warnings diagnostics issues", "probleme fehler warnungen";
+    also_legend: "key symbols colors explain", "symbole farben bedeutung";
     also_isolate: "filter focus hide isolate dependencies upstream downstream neighborhood", "filtern fokus ausblenden isolieren abhängigkeiten nachbarschaft";
     also_find: "search locate", "suche finden";
     show_changes: "Show changes since the last save or commit", "Änderungen seit dem letzten Speichern oder Commit anzeigen";
