@@ -112,6 +112,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Arrange(how) => with_some(canvas, |paths| set_in_line(canvas, &paths, how)),
         Action::Tidy => tidy(canvas),
         Action::TidySelection => with_some(canvas, |paths| tidy_these(canvas, &paths)),
+        Action::Unplace => unplace(canvas),
         Action::FitSelection => with_some(canvas, |paths| fit_to(canvas, &paths)),
         Action::Table => {
             canvas.as_table.update(|as_table| *as_table = !*as_table);
@@ -188,15 +189,42 @@ pub fn changes_selection(action: Action) -> bool {
     )
 }
 
-/// Lays out all boxes again and discards their stored positions.
+/// Lays out all boxes again and stores their new positions, so that the diagram is the same when it is opened again. The
+/// boxes of a diagram with lanes have no positions.
 pub fn tidy(canvas: Canvas) {
-    let placed = canvas.editor.scene.with_untracked(|view| view.scene.boxes.iter().any(|found| found.placed));
-    if placed && canvas.editor.command(&Command::Unplace).is_err() {
+    let editor = canvas.editor;
+    let Some(file) = editor.file.get_untracked() else { return };
+    let is_flipped = editor.scene.with_untracked(|view| view.drawing.is_flipped);
+    let places = editor.analysis.get_untracked().tidied(&file, is_flipped);
+    // `command` has already shown the error.
+    if !places.is_empty() && editor.place(places, keys::name(Action::Tidy)).is_err() {
         return;
     }
+    lay_out_again(canvas);
+    canvas.announcement.set(words::tidied().to_owned());
+}
+
+/// Removes all stored positions.
+fn unplace(canvas: Canvas) {
+    if !has_placed(canvas) {
+        return canvas.editor.say(words::nothing_placed());
+    }
+    // `command` has already shown the error.
+    if canvas.editor.command(&Command::Unplace).is_ok() {
+        lay_out_again(canvas);
+        canvas.announcement.set(words::arranged_again().to_owned());
+    }
+}
+
+/// Whether any box was placed by hand.
+pub fn has_placed(canvas: Canvas) -> bool {
+    canvas.editor.scene.with_untracked(|view| view.base.boxes.iter().any(|found| found.placed))
+}
+
+/// Lays out the diagram as when it is opened, and fits it into the view.
+fn lay_out_again(canvas: Canvas) {
     canvas.editor.redraw.update(|number| *number += 1);
     canvas.fit();
-    canvas.announcement.set(words::tidied().to_owned());
 }
 
 /// Lays out these boxes again and stores their new positions.

@@ -64,6 +64,18 @@ impl DiagramCache {
         })
     }
 
+    /// Forgets the diagram of the present state, which is to be laid out again. Those of earlier states stay for undo.
+    pub fn forget(&mut self, path: &FilePath, analysis: &Shared<Snapshot>) {
+        let last = self.last.take().filter(|last| last.is_of_same_state(analysis));
+        let is_present = |of: &Weak<Snapshot>| {
+            [Some(analysis), last.as_ref()]
+                .into_iter()
+                .flatten()
+                .any(|one| std::ptr::eq(of.as_ptr(), Arc::as_ptr(&one.0)))
+        };
+        self.kept.retain(|(of, view)| view.file.as_ref() != Some(path) || !is_present(of));
+    }
+
     pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>) {
         self.last = Some(analysis.clone());
         self.kept.retain(|(of, _)| of.strong_count() > 0);

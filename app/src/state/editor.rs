@@ -69,7 +69,7 @@ pub struct Editor {
     pub folds: RwSignal<SortedMap<FilePath, SortedSet<NodePath>>>,
     /// The boxes that are shown alone with their neighbors, if any.
     pub isolation: RwSignal<Option<Isolation>>,
-    /// Increased to discard the previous layout at the next change of the diagram.
+    /// Increased to lay out the open diagram again, from its text alone.
     pub redraw: RwSignal<u32>,
     /// The files on disk: their texts, and the tags under which the program knows them.
     pub saved: RwSignal<Disk>,
@@ -170,8 +170,10 @@ impl Editor {
             let analysis = drawn.get();
             let number = redraw.get();
             let before = before.filter(|_| number_drawn.get_value() == number);
-            if number_drawn.get_value() != number {
-                diagrams.set_value(DiagramCache::default());
+            if number_drawn.get_value() != number
+                && let Some(path) = &path
+            {
+                diagrams.update_value(|diagrams| diagrams.forget(path, &analysis));
             }
             number_drawn.set_value(number);
             let toggled = toggled.get();

@@ -60,6 +60,8 @@ pub enum Action {
     Arrange(Arrangement),
     Tidy,
     TidySelection,
+    /// Removes all stored positions.
+    Unplace,
     Pan(Direction),
     ZoomIn,
     ZoomOut,
@@ -256,6 +258,7 @@ shortcuts! {
     Action::Arrange(Arrangement::Down), words::movement, words::distribute_vertically, Canvas, ["Shift+D"];
     Action::Tidy, words::movement, words::tidy_up, Canvas, ["T"];
     Action::TidySelection, words::movement, words::tidy_up_the_selection, Canvas, ["Shift+T"];
+    Action::Unplace, words::movement, words::remove_manual_arrangement, Canvas, [];
     Action::ZoomIn, words::view, words::zoom_in, Canvas, ["+", "="];
     Action::ZoomOut, words::view, words::zoom_out, Canvas, ["-"];
     Action::Fit, words::view, words::zoom_to_fit, Canvas, ["0"];

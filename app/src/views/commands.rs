@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::gestures::actions::act;
+use crate::gestures::all_actions::has_placed;
 use crate::gestures::selection::{has_action, is_left_to_host};
 use crate::model::disk::{FileSource, Served};
 use crate::state::canvas::Canvas;
@@ -75,6 +76,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         }
         Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
         Action::Back if canvas.breadcrumbs.with_untracked(Vec::is_empty) => Some(words::no_way_back()),
+        Action::Unplace if !has_placed(canvas) => Some(words::nothing_placed()),
         Action::TidySelection if selected < 2 => Some(words::several_needed()),
         Action::IsolationDepth | Action::IsolationFlow | Action::ShowAll if !is_isolated(canvas) => {
             Some(crate::words::isolation::nothing_isolated())
@@ -126,7 +128,7 @@ fn other_words(action: Action) -> &'static str {
         Action::Press("tab-problems") => words::also_findings(),
         Action::Press("changes") => words::also_changes(),
         Action::SetLocale(_) => words::also_language(),
-        Action::Tidy | Action::TidySelection => words::also_tidy(),
+        Action::Tidy | Action::TidySelection | Action::Unplace => words::also_tidy(),
         Action::Arrange(_) => words::also_arrange(),
         Action::Remove => words::also_remove(),
         Action::Connect => words::also_connect(),

@@ -41,6 +41,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::SelectSeveral,
             Action::Find,
             Action::Tidy,
+            Action::Unplace,
             Action::Fit,
             Action::Convert,
             Action::Table,

@@ -33,6 +33,8 @@ words! {
     map_shown: "Minimap shown", "Übersichtskarte eingeblendet";
     map_hidden: "Minimap hidden", "Übersichtskarte ausgeblendet";
     tidied: "Diagram tidied up", "Diagramm neu angeordnet";
+    nothing_placed: "No box was placed by hand", "Kein Element wurde von Hand angeordnet";
+    arranged_again: "The diagram is arranged automatically again", "Das Diagramm wird wieder automatisch angeordnet";
     no_box_further: "No box in this direction", "Kein Element in dieser Richtung";
     select_first: "Select a box first", "Zuerst ein Element auswählen";
     no_connections: "This box has no connections", "Dieses Element hat keine Verbindungen";

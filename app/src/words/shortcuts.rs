@@ -141,6 +141,7 @@ words! {
     distribute_vertically: "Distribute vertically", "Vertikal verteilen";
     tidy_up: "Tidy up the diagram", "Diagramm neu anordnen";
     tidy_up_the_selection: "Tidy up the selection", "Auswahl neu anordnen";
+    remove_manual_arrangement: "Remove manual arrangement", "Manuelle Anordnung entfernen";
     zoom_in: "Zoom in", "Vergrößern";
     zoom_out: "Zoom out", "Verkleinern";
     zoom_to_fit: "Zoom to fit", "Alles anzeigen";

@@ -265,7 +265,7 @@ pub fn place_new(
 /// Removes the positions of all boxes of the descriptor.
 pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
     let file = context.file;
-    let mut change = Change { title: "Tidy".to_owned(), ..Change::default() };
+    let mut change = Change { title: "Remove manual arrangement".to_owned(), ..Change::default() };
     let mut own = file.draft();
     let mut paths = Vec::new();
     file.root.iter().for_each(|root| with_own_position(root, &NodePath::root(), &mut paths));

@@ -3,9 +3,10 @@
 
 use std::fs;
 
+use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::served_folder::{PART, Served};
 
@@ -195,34 +196,78 @@ fn the_minimap_leads_to_every_part() {
     page.expect_no_complaints();
 }
 
+/// The places of all boxes, frames and connections in the diagram, all of which is in view.
+fn picture(page: &Page) -> Value {
+    page.run("document.querySelector('.canvas-bar button:last-child').click();", &[]);
+    let script = "return [...document.querySelectorAll('.canvas-diagram .box')].map((g) => [g.dataset.id, g.getAttribute('transform'), g.querySelector('.box-shape')?.getAttribute('d')])\
+        .concat([...document.querySelectorAll('.canvas-diagram .connection-line')].map((line) => [line.parentNode.dataset.id, line.getAttribute('d')])).map(String).sort();";
+    page.run(script, &[])
+}
+
+fn shows_picture(page: &Page, expected: &Value) {
+    page.wait_for("the diagram", || (picture(page) == *expected).then_some(()));
+}
+
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn boxes_are_laid_out_again() {
     let served = whole();
     let page = &served.page;
-    page.press(&["t"]);
-    served.wait_for_notice("Tidy");
-    let (came, went) = served.changed(WHOLE);
-    assert_eq!(came, ["    a: {color: red}"]);
-    assert_eq!(
-        went,
-        ["    a: {x: 100, y: 100, color: red}", "    b: {x: 700, y: 130}", "    nested: {x: 110, y: 600}"]
-    );
-    let far = || page.area("[data-id='/composition/nested']").y - page.area("[data-id='/composition/a']").y;
-    assert!(far() < 400.0, "{}", far());
-    served.undo_to(WHOLE);
+    let before = picture(page);
+    let old = ["    a: {x: 100, y: 100, color: red}", "    b: {x: 700, y: 130}", "    nested: {x: 110, y: 600}"];
     // Only some of them, at their current positions.
-    page.focus(".canvas-svg");
-    page.press(&[ESCAPE]);
     page.press(&[DOWN]);
     page.press(&[SHIFT, RIGHT]);
     page.press(&[SHIFT, "T"]);
     served.wait_for_notice("Tidy up the selection");
     let (came, went) = served.changed(WHOLE);
     // The first stays, and the other is placed next to it.
-    assert_eq!(went, ["    b: {x: 700, y: 130}"]);
+    assert_eq!(went, old[1..2]);
     assert!(came.len() == 1 && came[0].starts_with("    b: {x: ") && came[0].ends_with(", y: 100}"), "{came:?}");
     served.undo_to(WHOLE);
+    shows_picture(page, &before);
+    // Without stored positions.
+    page.focus(".canvas-svg");
+    page.press(&[CONTROL, "k"]);
+    page.type_text("remove manual");
+    page.press(&[ENTER]);
+    served.wait_for_notice("Remove manual arrangement");
+    let (came, went) = served.changed(WHOLE);
+    assert_eq!(
+        (came.as_slice(), went.as_slice()),
+        (&["    a: {color: red}".to_owned()][..], &old.map(str::to_owned)[..])
+    );
+    served.undo_to(WHOLE);
+    shows_picture(page, &before);
+    // All of them: the positions are stored.
+    page.focus(".canvas-svg");
+    page.press(&["t"]);
+    served.wait_for_notice("Tidy up the diagram");
+    let (came, went) = served.changed(WHOLE);
+    assert_eq!(went, old);
+    let without_numbers = |line: &str| line.replace(|character: char| character.is_ascii_digit(), "");
+    assert_eq!(came.iter().map(|line| without_numbers(line)).collect::<Vec<_>>(), old.map(without_numbers));
+    let far = || page.area("[data-id='/composition/nested']").y - page.area("[data-id='/composition/a']").y;
+    assert!(far() < 400.0, "{}", far());
+    let tidy = picture(page);
+    assert_ne!(tidy, before);
+    // Undo and redo restore the pictures, and so does opening the saved text.
+    served.undo_to(WHOLE);
+    shows_picture(page, &before);
+    page.focus(".canvas-svg");
+    page.press(&[CONTROL, "y"]);
+    shows_picture(page, &tidy);
+    page.press(&[CONTROL, "s"]);
+    page.wait_for("the file on disk", || (served.disk("whole.yaml") == served.text()).then_some(()));
+    page.reload();
+    page.area(".file.current[data-file='whole.yaml']");
+    shows_picture(page, &tidy);
+    // There is nothing left to tidy up.
+    page.focus(".canvas-svg");
+    page.press(&["t"]);
+    page.wait_for_text(".canvas-said", |text| text == "Diagram tidied up");
+    shows_picture(page, &tidy);
+    assert_eq!(served.text(), served.disk("whole.yaml"));
     page.expect_no_complaints();
 }
 
@@ -240,7 +285,7 @@ fn a_link_opens_a_file_a_box_and_a_view() {
     assert!(address.contains("#whole.yaml?at=/composition/a&view="), "{address}");
     let shown = page.area("[data-id='/composition/a'] .box-shape");
     // Another tab shows the same.
-    let other = descriptorium_tests::browser::Page::open(&address);
+    let other = Page::open(&address);
     other.area(".box.selected[data-id='/composition/a']");
     other.wait_for("the same view", || {
         let there = other.area("[data-id='/composition/a'] .box-shape");
@@ -269,7 +314,7 @@ fn a_link_restores_the_table_and_the_tab() {
     served.wait_for_notice("address");
     let address = page.run("return location.href;", &[]).as_str().map(str::to_owned).unwrap_or_default();
     assert!(address.ends_with("&shown=table,preview"), "{address}");
-    let other = descriptorium_tests::browser::Page::open(&address);
+    let other = Page::open(&address);
     other.area("#tab-preview[aria-selected='true']");
     other.area(".canvas-table");
     other.expect_no_complaints();

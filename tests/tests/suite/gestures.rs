@@ -28,6 +28,7 @@ mod service_templates;
 mod substitution;
 mod sweep;
 mod templates;
+mod tidying;
 
 const TYPES: &str = "\
 name: resource::web::1.0

@@ -36,7 +36,7 @@ impl Subject<'_> {
         }
         remove_if_empty(draft, &elements)?;
         remove_if_empty(draft, &layout)?;
-        Ok("Tidy".to_owned())
+        Ok("Remove manual arrangement".to_owned())
     }
 
     /// The stored position of the part `name`.
