@@ -393,7 +393,10 @@ fn rename(canvas: Canvas) {
                 .scene
                 .with_untracked(|view| view.found(&path).is_some_and(|found| split(&found.path).is_none()));
         match is_drawn {
-            true => canvas.naming.set(Some(Naming { path, since: None })),
+            true => {
+                reveal(canvas, &path);
+                canvas.naming.set(Some(Naming { path, since: None }));
+            }
             false => drop(act(canvas, Action::Inspect)),
         }
     });
