@@ -115,6 +115,25 @@ pub struct SceneBox {
     pub placed: bool,
 }
 
+impl SceneBox {
+    /// A box at the root of a text, with nothing in it.
+    pub fn bare(kind: VertexKind, rect: Rect) -> Self {
+        SceneBox {
+            path: NodePath::root(),
+            parent: None,
+            frame: false,
+            rect,
+            label: String::new(),
+            detail: String::new(),
+            badge: None,
+            marks: Vec::new(),
+            kind,
+            ports: Vec::new(),
+            placed: false,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScenePort {
     pub name: SmolStr,

@@ -242,6 +242,12 @@ impl SourceFile {
         path
     }
 
+    /// The path of the node at a pointer, `/composition/web`, if there is one.
+    pub fn node_at(&self, pointer: &str) -> Option<NodePath> {
+        let root = self.root.as_ref()?;
+        NodePath::parse(pointer, root).filter(|path| root.at(path).is_some())
+    }
+
     /// The span of the node at `path`; of its key if the value is empty.
     pub fn span_of(&self, path: &NodePath) -> Option<Span> {
         let node = self.root.as_ref()?.at(path)?;

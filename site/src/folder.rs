@@ -215,7 +215,7 @@ pub fn is_listed(path: &FilePath) -> bool {
 
 /// Whether a file at this path is part of the catalog in the folder `dir` at `root`, if it exists.
 pub fn is_in_catalog(dir: &Dir, root: &Path, path: &FilePath) -> bool {
-    is_listed(path) && !visible::is_hidden(Path::new(path.as_str())) && !exclusions::leaves_out(dir, root, path)
+    is_listed(path) && !exclusions::leaves_out(dir, root, path)
 }
 
 /// Maximum size of an archive in bytes.

@@ -15,7 +15,7 @@ use descriptorium_core::workspace::{SourceFile, Workspace};
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response, ResponseError};
 
 use crate::folder::contents::OnDisk;
-use crate::folder::{self, Folder, exclusions};
+use crate::folder::{self, Folder};
 use crate::input;
 
 /// A connection error, which ends the server.
@@ -102,8 +102,7 @@ impl Disk for Folders {
 
     fn read(&self, root: &Path, path: &FilePath, is_named: &dyn Fn() -> bool) -> Option<String> {
         let dir = Folder::new(root).open().ok()?;
-        let is_listed = folder::is_listed(path) && !exclusions::leaves_out(&dir, root, path);
-        (is_listed || is_named()).then(|| folder::read(&dir, path).ok()).flatten()
+        (folder::is_in_catalog(&dir, root, path) || is_named()).then(|| folder::read(&dir, path).ok()).flatten()
     }
 
     fn read_named(&self, root: &Path, path: &FilePath) -> Option<String> {

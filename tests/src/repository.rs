@@ -12,7 +12,7 @@ pub fn commit_all(folder: &Path) {
     git(folder, &["commit", "--quiet", "--message", "One"]);
 }
 
-/// Runs Git in a folder, as somebody who can commit.
+/// Runs Git in a folder, with a name and an address for commits.
 pub fn git(folder: &Path, arguments: &[&str]) {
     let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
     let run = Command::new("git").current_dir(folder).args(identity).args(arguments).output();

@@ -163,8 +163,7 @@ fn open(canvas: Canvas) {
         set(editor, &path, gather(turned.iter().filter_map(|pointer| folds::path(pointer))));
     }
     let analysis = editor.analysis.get_untracked();
-    let root = analysis.file(&path).and_then(|file| file.root.as_ref());
-    let existing = |at: &str| root.and_then(|root| NodePath::parse(at, root).filter(|at| root.at(at).is_some()));
+    let existing = |at: &str| analysis.file(&path).and_then(|file| file.node_at(at));
     let isolation = link.only.and_then(|(pointers, depth, flow)| {
         let subjects: Vec<NodePath> = pointers.iter().filter_map(|at| existing(at)).collect();
         if subjects.is_empty() {

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use crate::gestures::folds::is_expanded;
 use crate::model::arrange::Arrangement;
+use crate::model::protocol::HostPane;
 use crate::state::editor::Editor;
-use crate::state::host::HostPane;
 use crate::state::keys::{Action, FileAction};
 
 /// The kind of selection, as the selection bar distinguishes it.

@@ -77,16 +77,16 @@ impl Comparison {
         let topology = earlier.topology_as(path, view.drawing.is_flipped)?;
         // Common boxes are in the same places, and removed ones where there is space in this diagram.
         let old = layout(&topology, Some(&view.scene));
+        let there: HashSet<&NodePath> = old.boxes.iter().map(|found| &found.path).collect();
+        let own: HashSet<&NodePath> = view.base.boxes.iter().map(|found| &found.path).collect();
         let mut messages: HashMap<NodePath, Vec<String>> = HashMap::new();
         for found in of_trees((before_root, &was.text), (now_root, &now.text)) {
             if !is_position(&found.path)
-                && let Some(owner) = owner(&view.base, &found.path)
+                && let Some(owner) = owner(&own, &found.path)
             {
                 messages.entry(owner).or_default().push(found.message);
             }
         }
-        let there: HashSet<&NodePath> = old.boxes.iter().map(|found| &found.path).collect();
-        let own: HashSet<&NodePath> = view.base.boxes.iter().map(|found| &found.path).collect();
         let mut boxes = Vec::new();
         for found in view.scene.boxes.iter().filter(|found| !found.path.is_root() && own.contains(&found.path)) {
             let of_box = messages.remove(&found.path).unwrap_or_default();
@@ -129,10 +129,10 @@ impl Comparison {
     }
 }
 
-/// The innermost box with the node at `path`.
-fn owner(scene: &Scene, path: &NodePath) -> Option<NodePath> {
+/// The innermost of the boxes with the node at `path`.
+fn owner(boxes: &HashSet<&NodePath>, path: &NodePath) -> Option<NodePath> {
     let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
-    steps.find(|path| scene.boxes.iter().any(|found| found.path == *path))
+    steps.find(|path| boxes.contains(path))
 }
 
 /// Whether `path` is that of a position on the canvas, as Winery writes it: moved boxes have not changed.

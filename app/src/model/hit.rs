@@ -227,14 +227,8 @@ mod tests {
             path: NodePath::keys([name]),
             parent: parent.map(|name| NodePath::keys([name])),
             frame: kind == VertexKind::Stage,
-            rect: Rect { x, y: 0.0, width: 100.0, height: 50.0 },
             label: name.to_owned(),
-            detail: String::new(),
-            badge: None,
-            marks: Vec::new(),
-            kind,
-            ports: Vec::new(),
-            placed: false,
+            ..SceneBox::bare(kind, Rect { x, y: 0.0, width: 100.0, height: 50.0 })
         };
         let boxes = vec![
             frame("one", 0.0, VertexKind::Stage, None),

@@ -145,16 +145,8 @@ mod tests {
     fn scene(places: &[(&str, f64, f64)]) -> Scene {
         let boxes = places.iter().map(|(name, x, y)| SceneBox {
             path: NodePath::keys(["composition", name]),
-            parent: None,
-            frame: false,
-            rect: Rect { x: *x, y: *y, width: 100.0, height: 50.0 },
             label: (*name).to_owned(),
-            detail: String::new(),
-            badge: None,
-            marks: Vec::new(),
-            kind: VertexKind::Resource,
-            ports: Vec::new(),
-            placed: false,
+            ..SceneBox::bare(VertexKind::Resource, Rect { x: *x, y: *y, width: 100.0, height: 50.0 })
         });
         Scene { boxes: boxes.collect(), ..Scene::default() }
     }

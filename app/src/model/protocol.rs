@@ -243,7 +243,7 @@ pub struct Configure {
     #[serde(default)]
     pub read_only: Option<bool>,
     #[serde(default)]
-    pub panes: Option<Vec<PaneName>>,
+    pub panes: Option<Vec<HostPane>>,
     #[serde(default)]
     pub controls: Option<bool>,
     #[serde(default)]
@@ -270,14 +270,32 @@ pub enum UndoBy {
 /// A part of the window that a host can leave out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum PaneName {
+pub enum HostPane {
     Files,
     Palette,
     Canvas,
     Text,
-    Problems,
+    #[serde(rename = "problems")]
+    Findings,
     Inspector,
     Preview,
+}
+
+impl HostPane {
+    pub const ALL: [HostPane; 7] = [
+        HostPane::Files,
+        HostPane::Palette,
+        HostPane::Canvas,
+        HostPane::Text,
+        HostPane::Findings,
+        HostPane::Inspector,
+        HostPane::Preview,
+    ];
+
+    /// The number of the pane as a bit.
+    pub fn bit(self) -> u8 {
+        1 << self as u8
+    }
 }
 
 /// Whether a host may set this custom property: colors, sizes and names of fonts, but nothing that could be fetched.

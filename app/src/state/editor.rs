@@ -306,6 +306,11 @@ impl Editor {
         self.served.with(|served| served.as_ref().is_some_and(|served| served.read_only))
     }
 
+    /// Whether the texts can be compared with a commit; reactive.
+    pub fn has_commits(&self) -> bool {
+        self.served.with(|served| served.as_ref().is_some_and(|served| served.has_commits))
+    }
+
     /// Whether this is the source of the files.
     pub fn is_source(&self, source: &FileSource) -> bool {
         self.served.with(|served| served.as_ref().is_some_and(|served| served.source == *source))

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::browser::dom::is_hosted;
+use crate::model::protocol::HostPane;
 use crate::words::host as words;
 
 /// The answer to a request, or why there is none.
@@ -13,34 +14,6 @@ pub type Answer = Pin<Box<dyn Future<Output = Result<Value, String>>>>;
 
 /// Sends requests to the host.
 pub type Ask = Box<dyn Fn(&'static str, Value) -> Answer>;
-
-/// The panes that a host can leave out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HostPane {
-    Files,
-    Palette,
-    Canvas,
-    Text,
-    Findings,
-    Inspector,
-    Preview,
-}
-
-impl HostPane {
-    pub const ALL: [HostPane; 7] = [
-        HostPane::Files,
-        HostPane::Palette,
-        HostPane::Canvas,
-        HostPane::Text,
-        HostPane::Findings,
-        HostPane::Inspector,
-        HostPane::Preview,
-    ];
-
-    fn bit(self) -> u8 {
-        1 << self as u8
-    }
-}
 
 /// The options that a host sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -484,12 +484,16 @@ fn difference(before: &str, after: &str) -> (usize, usize, String) {
 
 /// The change from the workspace to the draft.
 fn change(analysis: &Analysis, draft: &Draft) -> Change {
+    restoring(analysis, draft.files.iter().filter_map(|file| Some((FilePath::new(&file.path)?, file.text.clone()))))
+}
+
+/// The change that restores unsaved texts; there is none for a deleted file.
+pub fn restoring(analysis: &Analysis, texts: impl IntoIterator<Item = (FilePath, Option<Arc<str>>)>) -> Change {
     let (mut edits, mut files) = (SortedMap::new(), Vec::new());
-    for file in &draft.files {
-        let Some(path) = FilePath::new(&file.path) else { continue };
-        match (&file.text, analysis.file(&path)) {
-            (Some(text), Some(now)) if **text != *now.text => {
-                edits.insert(path, TextEdit::between(&now.text, text));
+    for (path, text) in texts {
+        match (text, analysis.file(&path)) {
+            (Some(text), Some(now)) if *text != *now.text => {
+                edits.insert(path, TextEdit::between(&now.text, &text));
             }
             (Some(text), None) => files.push(FileChange::Create { path, text: text.to_string() }),
             (None, Some(_)) => files.push(FileChange::Delete { path }),

@@ -13,20 +13,20 @@ use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::text::FilePath;
 use js_sys::{Function, Promise};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use serde_json::{Map, Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::browser::port::Port;
-use crate::model::disk::{Disk, FileSource, SavedText, Saving, Served, hold, is_same};
+use crate::model::disk::{Disk, FileSource, SavedText, Served, hold, is_same};
 use crate::model::protocol::{self, Open, Saved, TextUpdate};
 use crate::model::refusal::Refusal;
 use crate::model::text_diff;
 use crate::model::text_versions::TextVersions;
 use crate::state::editor::Editor;
 use crate::state::host::Answer;
-use crate::words::{connection, file_actions, files, host as words, shell};
+use crate::storage::drafts::restoring;
+use crate::words::{connection, files, host as words};
 
 /// Limits of a catalog from a host: its files, and the bytes in each.
 const MAX_FILES: usize = 20_000;
@@ -155,7 +155,7 @@ impl Link {
         let unsaved = unsaved.into_iter().map(|(path, text)| {
             Ok((writable(&path)?, text.map(|text| saved(&text).map(|saved| saved.text)).transpose()?))
         });
-        let unsaved = restored(&disk, unsaved.collect::<Result<_, Refusal>>()?);
+        let unsaved: Vec<_> = unsaved.collect::<Result<_, Refusal>>()?;
         let opening = self.editor.begin_opening();
         let read_only = read_only.unwrap_or_else(|| self.is_read_only.get_value());
         let served =
@@ -174,7 +174,7 @@ impl Link {
         if let Some(path) = shown {
             self.editor.show(&path);
         }
-        self.follow(&unsaved)?;
+        self.follow(&restoring(&self.editor.analysis.get_untracked(), unsaved))?;
         let now = self.editor.analysis.get_untracked().texts();
         let versions = now.into_iter().map(|(path, text)| (path.to_string(), self.accept(&path, &text).into()));
         let versions = versions.collect::<Map<_, _>>();
@@ -347,22 +347,6 @@ impl Link {
     }
 }
 
-/// The change that restores texts that were not saved.
-fn restored(disk: &Disk, unsaved: Vec<(FilePath, Option<Arc<str>>)>) -> Change {
-    let mut change = Change { title: files::restore_step().to_owned(), ..Change::default() };
-    for (path, text) in unsaved {
-        match (disk.get(&path), text) {
-            (Some(before), Some(text)) => {
-                change.edits.insert(path, text_diff::edit(&before.text, &text));
-            }
-            (None, Some(text)) => change.files.push(FileChange::Create { path, text: text.to_string() }),
-            (Some(_), None) => change.files.push(FileChange::Delete { path }),
-            (None, None) => {}
-        }
-    }
-    change
-}
-
 /// The settings of a host, which are checked.
 fn stated(settings: Value) -> Result<Value, Refusal> {
     if settings.is_null() {
@@ -419,42 +403,10 @@ fn changes(known: &mut SortedMap<FilePath, TextVersions>, now: &[(FilePath, Arc<
     messages
 }
 
-/// Asks the host to save every changed file.
-pub fn save_all(editor: Editor) {
-    if editor.saving.get_untracked() != Saving::Idle {
-        return editor.saving.set(Saving::Again);
-    }
-    let dirty = editor.dirty.get_untracked();
-    if dirty.is_empty() {
-        return editor.say(shell::nothing_to_save());
-    }
-    editor.saving.set(Saving::Now);
-    spawn_local(async move {
-        match save(editor, &dirty).await {
-            Ok(Outcome { saved, deleted, conflicts }) if conflicts.is_empty() => {
-                let counts = [(saved, shell::saved as fn(usize) -> String), (deleted, file_actions::deleted)];
-                let messages =
-                    counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, message)| message(count));
-                editor.say(&messages.collect::<Vec<_>>().join(", "));
-            }
-            Ok(Outcome { conflicts, .. }) => {
-                let messages = conflicts.iter().map(|path| words::not_saved_there(path.as_str()));
-                editor.fail(&shell::not_saved(&messages.collect::<Vec<_>>().join("; ")));
-            }
-            Err(why) => editor.fail(&shell::not_saved(&why)),
-        }
-        let again = editor.saving.get_untracked() == Saving::Again;
-        editor.saving.set(Saving::Idle);
-        if again && editor.is_changed() {
-            save_all(editor);
-        }
-    });
-}
-
 /// The result of saving.
 pub struct Outcome {
-    saved: usize,
-    deleted: usize,
+    pub saved: usize,
+    pub deleted: usize,
     /// The files that the host has in another version; they are not saved.
     pub conflicts: Vec<FilePath>,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use descriptorium_core::language::Language;
 use descriptorium_core::sorted_map::SortedSet;
-use descriptorium_core::symbol::{SymbolKind, Target};
+use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
@@ -145,7 +145,10 @@ impl HostCatalog {
         let found = answer.as_array().map_or(&[][..], Vec::as_slice);
         let names = found.iter().take(MAX_FOUND).filter_map(|found| found.get("name").and_then(Value::as_str));
         let catalog = analysis.catalog();
-        let is_here = |name: &str| catalog.entries().any(|entry| entry.name.to_string() == name);
+        let is_here = |name: &str| {
+            let of = DescriptorRef::parse(name);
+            of.is_some_and(|of| catalog.versions(&of.kind, &of.name).iter().any(|entry| entry.name == of))
+        };
         names.filter(|name| !is_here(name)).for_each(|name| self.want(name.to_owned()));
     }
 }

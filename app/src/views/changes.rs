@@ -61,7 +61,7 @@ fn Changed() -> impl IntoView {
             }
         });
     };
-    let has_commits = editor.served.with_untracked(|served| served.as_ref().is_some_and(|served| served.has_commits));
+    let has_commits = untrack(|| editor.has_commits());
     if has_commits && files.with_untracked(Vec::is_empty) {
         compare_with_commit();
     }

@@ -5,10 +5,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
-use descriptorium_core::analysis::reported;
 use descriptorium_core::document::Document;
-use descriptorium_core::document::check::{Check, Diagnostic};
-use descriptorium_core::document::finding::Finding;
+use descriptorium_core::document::check::Check;
 use descriptorium_core::document::preview::Preview;
 use descriptorium_core::preview::question::{Intent, Question, Values};
 use descriptorium_core::syntax::NodePath;
@@ -24,12 +22,11 @@ use crate::browser::port::{self, MAX_MESSAGE, Port, Received};
 use crate::gestures::actions::act;
 use crate::gestures::{locale, navigation};
 use crate::model::protocol::{
-    self, Configure, Expand, Message, Named, Nodes, Nothing, OfFile, PaneName, Query, ThemeName, UndoBy, Wanted,
+    self, Configure, Expand, HostPane, Message, Named, Nodes, Nothing, OfFile, Query, ThemeName, UndoBy, Wanted,
 };
 use crate::model::refusal::Refusal;
 use crate::state::canvas::Canvas;
 use crate::state::editor::{Editor, Tone};
-use crate::state::host::HostPane;
 use crate::state::keys;
 use crate::state::operations::OPERATIONS;
 use crate::storage::host::Link;
@@ -176,11 +173,9 @@ impl Session {
     /// The nodes of a file at these pointers.
     fn nodes(self, file: &FilePath, at: Vec<String>) -> Result<Vec<NodePath>, Refusal> {
         let analysis = self.editor().analysis.get_untracked();
-        let root = analysis.file(file).and_then(|file| file.root.as_ref());
-        let node = |at: String| {
-            let found = root.and_then(|root| NodePath::parse(&at, root).filter(|found| root.at(found).is_some()));
-            found.ok_or_else(|| Refusal::no_node(&at, file))
-        };
+        let source = analysis.file(file);
+        let node =
+            |at: String| source.and_then(|source| source.node_at(&at)).ok_or_else(|| Refusal::no_node(&at, file));
         at.into_iter().map(node).collect()
     }
 
@@ -351,7 +346,7 @@ impl Session {
         self.has_panes.update_value(|has_panes| *has_panes |= panes.is_some());
         editor.host.options.update(|options| {
             if let Some(panes) = panes {
-                options.set_panes(panes.into_iter().map(pane));
+                options.set_panes(panes.into_iter());
             }
             options.controls = controls.unwrap_or(options.controls);
             options.save = save.unwrap_or(options.save);
@@ -421,18 +416,6 @@ impl Session {
     }
 }
 
-fn pane(name: PaneName) -> HostPane {
-    match name {
-        PaneName::Files => HostPane::Files,
-        PaneName::Palette => HostPane::Palette,
-        PaneName::Canvas => HostPane::Canvas,
-        PaneName::Text => HostPane::Text,
-        PaneName::Problems => HostPane::Findings,
-        PaneName::Inspector => HostPane::Inspector,
-        PaneName::Preview => HostPane::Preview,
-    }
-}
-
 fn yaml(values: Map<String, Value>) -> Result<Values, Refusal> {
     let values = values.into_iter().map(|(name, value)| {
         let value = serde_yaml::to_value(&value);
@@ -449,15 +432,7 @@ fn json(document: &impl serde::Serialize) -> Handled {
 /// The findings in the shape of `check --format json`.
 fn diagnostics(editor: Editor, only: Option<&FilePath>) -> Handled {
     let analysis = editor.findings.get_untracked();
-    let files = analysis.workspace().files().filter(|file| only.is_none_or(|only| *only == file.path));
-    let is_reported = |path: &FilePath| {
-        analysis.file(path).is_some_and(|file| reported::is_reported(file, analysis.diagnostics(path)))
-    };
-    let files: Vec<FilePath> = files.map(|file| file.path.clone()).filter(is_reported).collect();
-    let found = files.iter().flat_map(|path| analysis.diagnostics(path));
-    let findings = found.map(|found| Finding::of_diagnostic(found, &analysis, &FilePath::to_string));
-    let diagnostics = findings.map(|finding| Diagnostic::new(&finding, &|_| None)).collect();
-    json(&Document::new(Check::new(files.len(), 0, diagnostics)))
+    json(&Document::new(Check::of(&analysis, only, &|_| None)))
 }
 
 /// The selected nodes with the ranges of their texts.

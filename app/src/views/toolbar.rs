@@ -50,8 +50,7 @@ pub fn Toolbar() -> impl IntoView {
         }
     };
     let is_changed = Memo::new(move |_| editor.dirty.with(|dirty| !dirty.is_empty()));
-    let has_commits =
-        Memo::new(move |_| editor.served.with(|served| served.as_ref().is_some_and(|served| served.has_commits)));
+    let has_commits = Memo::new(move |_| editor.has_commits());
     let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
     let savable = Memo::new(move |_| {
         let writable = editor.served.with(|served| {

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use crate::analysis::{Analysis, reported};
 use crate::diagnostic::Severity;
 use crate::document::change::{Edit, FileChange};
-use crate::document::finding;
-use crate::text::Span;
+use crate::document::finding::{self, Finding};
+use crate::text::{FilePath, Span};
 use crate::workspace::SourceFile;
 
 /// The findings in a catalog.
@@ -150,7 +151,7 @@ impl Region {
 
 impl Diagnostic {
     /// The document form of a finding; `rule` returns the link for a rule code.
-    pub fn new(finding: &finding::Finding, rule: &dyn Fn(&str) -> Option<RuleLink>) -> Self {
+    pub fn new(finding: &Finding, rule: &dyn Fn(&str) -> Option<RuleLink>) -> Self {
         let related = finding.related.iter().map(|related| Related {
             file: related.file.clone(),
             region: Region::new(Some(&related.place)),
@@ -177,7 +178,7 @@ impl Diagnostic {
 
     /// The short form, without the parts that depend on other files and settings: related locations, edits of fixes,
     /// and the rule.
-    pub fn brief(finding: &finding::Finding) -> Self {
+    pub fn brief(finding: &Finding) -> Self {
         let mut diagnostic = Diagnostic::new(finding, &|_| None);
         diagnostic.related.clear();
         for fix in &mut diagnostic.fixes {
@@ -189,6 +190,18 @@ impl Diagnostic {
 }
 
 impl Check {
+    /// The findings in the files of a workspace, or in one of them, as far as they have been checked.
+    pub fn of(analysis: &Analysis, only: Option<&FilePath>, link: &dyn Fn(&str) -> Option<RuleLink>) -> Self {
+        let is_asked = |file: &&SourceFile| only.is_none_or(|path| *path == file.path);
+        let is_reported = |file: &&SourceFile| reported::is_reported(file, analysis.diagnostics(&file.path));
+        let files = analysis.workspace().files().map(|file| &**file).filter(is_asked).filter(is_reported);
+        let files: Vec<&FilePath> = files.map(|file| &file.path).collect();
+        let found = files.iter().flat_map(|path| analysis.diagnostics(path));
+        let findings = found.map(|found| Finding::of_diagnostic(found, analysis, &FilePath::to_string));
+        let diagnostics = findings.map(|finding| Diagnostic::new(&finding, link)).collect();
+        Check::new(files.len(), 0, diagnostics)
+    }
+
     pub fn new(files: usize, known: usize, diagnostics: Vec<Diagnostic>) -> Self {
         let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
         let counts =

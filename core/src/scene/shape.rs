@@ -817,19 +817,8 @@ mod tests {
     }
 
     fn scene_box(frame: bool, width: f64) -> SceneBox {
-        SceneBox {
-            path: crate::syntax::NodePath::root(),
-            parent: None,
-            frame,
-            rect: Rect { x: 0.0, y: 0.0, width, height: 80.0 },
-            label: "management-network".to_owned(),
-            detail: String::new(),
-            badge: None,
-            marks: Vec::new(),
-            kind: VertexKind::Resource,
-            ports: Vec::new(),
-            placed: false,
-        }
+        let rect = Rect { x: 0.0, y: 0.0, width, height: 80.0 };
+        SceneBox { frame, label: "management-network".to_owned(), ..SceneBox::bare(VertexKind::Resource, rect) }
     }
 
     #[test]

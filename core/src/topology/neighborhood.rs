@@ -3,6 +3,7 @@
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use petgraph::{Direction, Graph};
+use smol_str::SmolStr;
 
 use super::{Topology, VertexKind};
 use crate::sorted_map::SortedSet;
@@ -149,12 +150,13 @@ impl Topology {
             let mut vertex = graph[index].clone();
             vertex.parent = vertex.parent.map(|parent| numbers[parent.index()]);
             if vertex.kind == VertexKind::Boundary {
-                vertex.ports.retain(|port| {
-                    edges().any(|edge| {
-                        (edge.source() == index && edge.weight().source_port.as_ref() == Some(&port.name))
-                            || (edge.target() == index && edge.weight().target_port.as_ref() == Some(&port.name))
-                    })
-                });
+                let mut joined: SortedSet<&SmolStr> = SortedSet::new();
+                for edge in edges() {
+                    let (from, to) = (edge.source() == index, edge.target() == index);
+                    joined.extend(edge.weight().source_port.iter().filter(|_| from));
+                    joined.extend(edge.weight().target_port.iter().filter(|_| to));
+                }
+                vertex.ports.retain(|port| joined.contains(&port.name));
             }
             part.add_node(vertex);
         }

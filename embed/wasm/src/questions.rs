@@ -3,9 +3,8 @@
 use descriptorium_core::analysis::{reported, versions};
 use descriptorium_core::document::Document;
 use descriptorium_core::document::change::Edits;
-use descriptorium_core::document::check::{Check, Diagnostic, RuleLink};
+use descriptorium_core::document::check::{Check, RuleLink};
 use descriptorium_core::document::diff::{Comparison, Diff};
-use descriptorium_core::document::finding::Finding;
 use descriptorium_core::document::preview::Preview;
 use descriptorium_core::document::scene::Scene;
 use descriptorium_core::edit::Change;
@@ -17,7 +16,6 @@ use descriptorium_core::scene::svg::{self, SvgOptions};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::notation;
-use descriptorium_core::workspace::SourceFile;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -112,17 +110,7 @@ fn check(catalog: &mut Catalog, asked: &CheckArguments, link: Link<'_>) -> Resul
         Some(_) => {}
         None => catalog.analysis = catalog.analysis.with_due_checked(),
     }
-    let analysis = &catalog.analysis;
-    let is_asked = |file: &&SourceFile| only.as_ref().is_none_or(|path| *path == file.path);
-    let is_reported = |file: &&SourceFile| reported::is_reported(file, analysis.diagnostics(&file.path));
-    let files = analysis.workspace().files().map(|file| &**file).filter(is_asked).filter(is_reported);
-    let mut files: Vec<&FilePath> = files.map(|file| &file.path).collect();
-    // The order of the program, which sorts by the shown path.
-    files.sort_by(|one, other| one.as_str().cmp(other.as_str()));
-    let found = files.iter().flat_map(|path| analysis.diagnostics(path));
-    let findings = found.map(|found| Finding::of_diagnostic(found, analysis, &shown));
-    let diagnostics = findings.map(|finding| Diagnostic::new(&finding, link)).collect();
-    Ok(Check::new(files.len(), 0, diagnostics))
+    Ok(Check::of(&catalog.analysis, only.as_ref(), link))
 }
 
 #[derive(Deserialize)]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::Command;
 
+use descriptorium_tests::repository;
 use scraper::{Html, Selector};
 use serde_json::Value;
 
@@ -278,9 +279,7 @@ fn the_settings_of_a_repository_start_no_program() {
         let output = git.wait_with_output().expect("it ends");
         String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
     };
-    git(&["init", "--quiet"], "");
-    git(&["add", "."], "");
-    git(&["commit", "--quiet", "--message", "One"], "");
+    repository::commit_all(&folder.at("catalog"));
     let signature = "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n";
     let signed = git(&["cat-file", "commit", "HEAD"], "").replacen("\n\n", signature, 1) + "\n";
     let id = git(&["hash-object", "-t", "commit", "-w", "--stdin"], &signed);

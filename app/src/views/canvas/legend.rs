@@ -254,19 +254,7 @@ fn drawn(sign: &Sign) -> (&'static str, String) {
 }
 
 fn empty_box() -> SceneBox {
-    SceneBox {
-        path: NodePath::root(),
-        parent: None,
-        frame: false,
-        rect: Rect { x: 0.0, y: 0.0, width: 72.0, height: 46.0 },
-        label: String::new(),
-        detail: String::new(),
-        badge: None,
-        marks: Vec::new(),
-        kind: VertexKind::Resource,
-        ports: Vec::new(),
-        placed: false,
-    }
+    SceneBox::bare(VertexKind::Resource, Rect { x: 0.0, y: 0.0, width: 72.0, height: 46.0 })
 }
 
 fn connection(kind: EdgeKind, points: &[(f64, f64)]) -> Connection {
