@@ -1,5 +1,6 @@
 //! Everything that must pass before a change is merged.
 
+use std::env;
 use std::ffi::OsString;
 use std::thread;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use crate::browser::{self, Browser, Engine};
 use crate::build;
 use crate::embed;
 use crate::release;
-use crate::shell::{Result, cargo, command, root, run, say, timed};
+use crate::shell::{Result, cargo, command, output, root, run, say, timed};
 use crate::tools;
 
 /// Everything, as it is linted and documented. The modeller, too, is compiled natively for this: nothing in it depends on
@@ -22,33 +23,38 @@ const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 /// One check.
 type Step = (&'static str, fn() -> Result);
 
-const STEPS: [Step; 7] = [
-    ("one version", || release::release(&["--check".into()])),
-    ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
-    ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(ALL).args(DENY))),
-    ("documentation", || {
-        let document = ["doc", "--locked", "--no-deps", "--document-private-items"];
-        run(cargo().args(document).args(ALL).env("RUSTDOCFLAGS", "--deny warnings"))
-    }),
-    ("tests", || run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED))),
-    // Compiled without optimizations, in half of the CPU time: the stack frames that matter here are the largest.
-    ("tests in WebAssembly", || {
-        // With the crate of the next step, so that the core is compiled once for both.
-        let tests = [
-            "--package",
-            "descriptorium-core",
-            "--package",
-            "descriptorium-wasm",
-            "--test",
-            "wasm",
-            "--profile",
-            "dev",
-            "--target",
-            tools::WASM,
-        ];
-        run(cargo().args(["test", "--locked"]).args(tests))
-    }),
-    ("packages for JavaScript", || embed::test(&build::program_under_test())),
+/// Steps that run one after the other, and others that run beside them.
+type Beside = (&'static [Step], &'static [Step]);
+
+/// First what is compiled natively, while the linker optimizes the modeller on one core. Then the tests, which leave a core free
+/// from time to time, while others are compiled.
+const STEPS: [Beside; 2] = [
+    (
+        &[
+            ("one version", || release::release(&["--check".into()])),
+            ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
+            ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(ALL).args(DENY))),
+            ("documentation", || {
+                let document = ["doc", "--locked", "--no-deps", "--document-private-items"];
+                run(cargo().args(document).args(ALL).env("RUSTDOCFLAGS", "--deny warnings"))
+            }),
+            ("compiling the tests", || run(cargo().args(["test", "--locked", "--no-run"]).args(TESTED))),
+        ],
+        &[("modeller", build::modeller), ("size of the modeller", || run(command("node").arg("app/sizes.mjs")))],
+    ),
+    (
+        &[("tests", || run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED).envs(memory())))],
+        &[
+            // Compiled without optimizations, in half of the CPU time: the stack frames that matter here are the largest.
+            ("tests in WebAssembly", || {
+                // With the crate of the next step, so that the core is compiled once for both.
+                let packages = ["--package", "descriptorium-core", "--package", "descriptorium-wasm"];
+                let tests = ["--test", "wasm", "--profile", "dev", "--target", tools::WASM];
+                run(cargo().args(["test", "--locked"]).args(packages).args(tests))
+            }),
+            ("packages for JavaScript", || embed::test(&build::program_under_test())),
+        ],
+    ),
 ];
 
 /// Runs all checks, in the browsers that the arguments name, and fails if one of them failed.
@@ -58,29 +64,36 @@ pub fn test(arguments: &[OsString]) -> Result {
     let (browsers, preparing) = timed(|| prepare(&engines));
     let browsers = browsers?;
     let mut times = vec![("preparation".to_owned(), preparing, true)];
-    let mut record = |name: String, (outcome, time): (Result, Duration)| {
+    let mut record = |(name, (outcome, time)): (String, (Result, Duration))| {
         if let Err(message) = &outcome {
             eprintln!("error: {message}");
         }
         println!("    {name}: {}", seconds(time));
         times.push((name, time, outcome.is_ok()));
     };
-    thread::scope(|scope| {
-        // The linker optimizes the modeller for minutes on one core, which the steps before the browsers leave free.
-        let modeller = scope.spawn(|| timed(build::modeller));
-        for (name, step) in STEPS {
-            say(name);
-            record(name.to_owned(), timed(step));
-        }
-        let interrupted = |_| (Err("the build of the modeller was interrupted".to_owned()), Duration::ZERO);
-        record("modeller, built meanwhile".to_owned(), modeller.join().unwrap_or_else(interrupted));
-    });
-    say("size of the modeller");
-    record("size of the modeller".to_owned(), timed(|| run(command("node").arg("app/sizes.mjs"))));
+    for (steps, beside) in STEPS {
+        let all = |steps: &[Step]| {
+            let done = steps.iter().map(|(name, step)| {
+                say(name);
+                ((*name).to_owned(), timed(step))
+            });
+            done.collect::<Vec<_>>()
+        };
+        thread::scope(|scope| {
+            let beside = scope.spawn(|| all(beside));
+            all(steps).into_iter().for_each(&mut record);
+            match beside.join() {
+                Ok(done) => done.into_iter().for_each(&mut record),
+                Err(_) => {
+                    record(("steps beside".to_owned(), (Err("they were interrupted".to_owned()), Duration::ZERO)))
+                }
+            }
+        });
+    }
     for browser in &browsers {
         let name = format!("tests in {}", browser.engine.name());
         say(&name);
-        record(name, timed(|| test_in(browser)));
+        record((name, timed(|| test_in(browser))));
     }
     summarize(&times)
 }
@@ -95,17 +108,27 @@ fn prepare(engines: &[Engine]) -> Result<Vec<Browser>> {
 /// All tests in Chromium, whose driver can do most, and the main journeys in other browsers.
 fn test_in(browser: &Browser) -> Result {
     let mut tests = cargo();
-    tests.args(["test", "--locked", "--test", "browser"]).args(TESTED);
+    // With the libraries, of which the filter leaves few tests: without them, Cargo would compile everything again.
+    tests.args(["test", "--locked", "--lib", "--test", "browser"]).args(TESTED).envs(memory());
     // They often wait for the page, so one more than there are cores can run.
     let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
-    tests.args(["--", "--include-ignored", &format!("--test-threads={threads}")]);
-    if browser.engine != Engine::Chromium {
-        tests.arg("browser::journeys::");
-    }
+    let filter = if browser.engine == Engine::Chromium { "browser::" } else { "browser::journeys::" };
+    tests.args(["--", "--include-ignored", &format!("--test-threads={threads}"), filter]);
     // Not the released program, whose build alone takes as long as a quarter of these tests.
     tests.env("DESCRIPTORIUM_PROGRAM", build::program_under_test()).env("DESCRIPTORIUM_MODELLER", root().join("dist"));
     tests.env("DESCRIPTORIUM_CORE", embed::folder()).env("DESCRIPTORIUM_VIEW", embed::view_folder());
     run(browser.of(&mut tests))
+}
+
+/// The variable that puts the temporary files of tests into memory, where this system has room for them: on a disk, writing them
+/// takes as much CPU time as the tests themselves.
+fn memory() -> Option<(&'static str, &'static str)> {
+    const FOLDER: &str = "/dev/shm";
+    /// In KB; the tests use a quarter of it.
+    const ROOM: u64 = 4_000_000;
+    let table = output(command("df").args(["-Pk", FOLDER]))?;
+    let free: u64 = table.lines().last()?.split_whitespace().nth(3)?.parse().ok()?;
+    (free >= ROOM && env::var_os("TMPDIR").is_none()).then_some(("TMPDIR", FOLDER))
 }
 
 fn summarize(times: &[(String, Duration, bool)]) -> Result {
