@@ -51,6 +51,7 @@ mod suite {
     mod site_embeds;
     mod site_expansion;
     mod site_feed;
+    mod site_lists;
     mod site_pages;
     mod tosca_chapters;
     mod tosca_convert;

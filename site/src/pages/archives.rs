@@ -19,11 +19,11 @@ use crate::finding::plural;
 use crate::folder::visible;
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::attachments::size_in_words;
-use crate::pages::layout::{heading, more};
+use crate::pages::layout::{self, heading};
 use crate::pages::model::Model;
 use crate::pages::{Page, address, name};
 
-/// Maximum number of archives with a page, and of files that a page lists.
+/// Maximum number of archives with a page, and number of files that are shown at first.
 const MAX_ARCHIVES: usize = 200;
 const MAX_FILES: usize = 2_000;
 /// Maximum number of files in all archives, and their maximum size when they are unpacked, in bytes.
@@ -258,52 +258,52 @@ fn are(count: usize) -> String {
 }
 
 fn files(page: &Page<'_>, content: &mut Content, archive: &Archive) {
-    content.element(Element::Group, "scroll", |content| {
-        content.table("deployment", &["Path", "Size", "In the folder", "SHA-256"], |content| {
-            for file in archive.files.iter().take(MAX_FILES) {
-                content.element(Element::Row, "", |content| {
-                    content.row_head(|content| {
-                        let beside = file.beside.as_ref().map(|(beside, _)| beside);
-                        let href =
-                            beside.and_then(|beside| page.to_file(beside).or_else(|| page.to_attachment(beside)));
-                        match href {
-                            Some(href) => content.link(&href, "code", |content| content.text(file.path.as_str())),
-                            None => content.code(file.path.as_str()),
-                        }
-                        if archive.entry.as_ref() == Some(&file.path) {
-                            content.text(" ");
-                            content.element(Element::Span, "flag", |content| content.text("entry"));
-                        }
-                    });
-                    let mut cell = |label: &str, write: &dyn Fn(&mut Content)| {
-                        content.element_with(Element::Cell, &[("data-label", label)], write);
-                    };
-                    cell("Size", &|content| {
-                        content.text(
-                            &file.content.as_ref().map_or("too large".to_owned(), |(size, _)| size_in_words(*size)),
-                        );
-                    });
-                    cell("In the folder", &|content| match &file.beside {
-                        Some((_, true)) => content.text("the same"),
-                        Some((_, false)) => {
-                            content.element(Element::Span, "severity warning", |content| content.text("different"));
-                        }
-                        None => content.text("only in the archive"),
-                    });
-                    cell("SHA-256", &|content| {
-                        let digest = file.content.as_ref().map_or("", |(_, digest)| digest);
-                        let short = digest.get(..12).unwrap_or_default();
-                        content.element_with(Element::Code, &[("title", digest)], |content| content.text(short));
-                    });
-                });
-            }
+    layout::rows(content, &archive.files, MAX_FILES, Some(&page.to_data()), &|content, files| {
+        content.element(Element::Group, "scroll", |content| {
+            content.table("deployment", &["Path", "Size", "In the folder", "SHA-256"], |content| {
+                for file in files {
+                    content.element(Element::Row, "", |content| row(page, content, archive, file));
+                }
+            });
         });
     });
-    more(content, archive.files.len().saturating_sub(MAX_FILES));
+}
+
+fn row(page: &Page<'_>, content: &mut Content, archive: &Archive, file: &ArchivedFile) {
+    content.row_head(|content| {
+        let beside = file.beside.as_ref().map(|(beside, _)| beside);
+        let href = beside.and_then(|beside| page.to_file(beside).or_else(|| page.to_attachment(beside)));
+        match href {
+            Some(href) => content.link(&href, "code", |content| content.text(file.path.as_str())),
+            None => content.code(file.path.as_str()),
+        }
+        if archive.entry.as_ref() == Some(&file.path) {
+            content.text(" ");
+            content.element(Element::Span, "flag", |content| content.text("entry"));
+        }
+    });
+    let mut cell = |label: &str, write: &dyn Fn(&mut Content)| {
+        content.element_with(Element::Cell, &[("data-label", label)], write);
+    };
+    cell("Size", &|content| {
+        content.text(&file.content.as_ref().map_or("too large".to_owned(), |(size, _)| size_in_words(*size)));
+    });
+    cell("In the folder", &|content| match &file.beside {
+        Some((_, true)) => content.text("the same"),
+        Some((_, false)) => {
+            content.element(Element::Span, "severity warning", |content| content.text("different"));
+        }
+        None => content.text("only in the archive"),
+    });
+    cell("SHA-256", &|content| {
+        let digest = file.content.as_ref().map_or("", |(_, digest)| digest);
+        let short = digest.get(..12).unwrap_or_default();
+        content.element_with(Element::Code, &[("title", digest)], |content| content.text(short));
+    });
 }
 
 fn data(file: &FilePath, archive: &Archive) -> Value {
-    let files = archive.files.iter().take(MAX_FILES).map(|one| {
+    let files = archive.files.iter().map(|one| {
         let (size, digest) = one.content.as_ref().map(|(size, digest)| (*size, digest.as_str())).unzip();
         let beside = one.beside.as_ref().map(|(path, is_same)| json!({ "file": path, "same": is_same }));
         json!({ "path": one.path, "size": size, "sha256": digest, "inFolder": beside })

@@ -15,12 +15,14 @@ use crate::content::{Content, Element};
 use crate::html::Href;
 use crate::pages::attachments::size_in_words;
 use crate::pages::facts::NamedFile;
-use crate::pages::layout::{heading, items, link, more};
+use crate::pages::layout::{self, heading, items, link, more_in_data};
 use crate::pages::model::Model;
 use crate::pages::{Page, address, archives};
 
-/// Maximum number of rows of a table, and of users in a cell.
+/// Maximum number of rows of the index, and number of users in a cell and of rows on the page of a template that are shown at
+/// first.
 const MAX_ROWS: usize = 5_000;
+const MAX_SHOWN: usize = 200;
 const MAX_IN_CELL: usize = 24;
 
 /// Keys of an interface that are not operations.
@@ -119,31 +121,33 @@ pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, conten
         content.element(Element::Paragraph, "note", |content| {
             content.text("Artifacts, and scripts that implement operations.")
         });
-        content.element(Element::Group, "scroll", |content| {
-            content.table("deployment", &["File", "Size", "Used by"], |content| {
-                for (named, places) in files.iter().take(MAX_ROWS) {
-                    content.element(Element::Row, "", |content| {
-                        content.row_head(|content| download(page, content, named));
-                        content.element_with(Element::Cell, &[("data-label", "Size")], |content| {
-                            content.text(
-                                &page.site.attachments.get(named).map_or_else(String::new, |of| size_in_words(of.size)),
-                            );
-                        });
-                        content.element_with(Element::Cell, &[("data-label", "Used by")], |content| {
-                            content.element(Element::List, "inline", |content| {
-                                for place in places.iter().take(MAX_IN_CELL) {
-                                    content
-                                        .element(Element::Item, "", |content| user(page, content, &file.path, place));
-                                }
-                            });
-                        });
-                    });
-                }
+        let files: Vec<(&FilePath, Vec<&NodePath>)> = files.into_iter().collect();
+        layout::rows(content, &files, MAX_SHOWN, None, &|content, files| {
+            content.element(Element::Group, "scroll", |content| {
+                content.table("deployment", &["File", "Size", "Used by"], |content| {
+                    for (named, places) in files {
+                        content
+                            .element(Element::Row, "", |content| row(page, content, file, (named, places.as_slice())));
+                    }
+                });
             });
         });
-        more(content, files.len().saturating_sub(MAX_ROWS));
     });
     contents.push(("files".to_owned(), "Files".to_owned()));
+}
+
+fn row(page: &Page<'_>, content: &mut Content, file: &SourceFile, (named, places): (&FilePath, &[&NodePath])) {
+    content.row_head(|content| download(page, content, named));
+    content.element_with(Element::Cell, &[("data-label", "Size")], |content| {
+        content.text(&page.site.attachments.get(named).map_or_else(String::new, |of| size_in_words(of.size)));
+    });
+    content.element_with(Element::Cell, &[("data-label", "Used by")], |content| {
+        content.element(Element::List, "inline", |content| {
+            items(content, places, MAX_IN_CELL, &page.to_data(), &|content, place| {
+                user(page, content, &file.path, place);
+            });
+        });
+    });
 }
 
 /// A link that saves the file under its own name.
@@ -236,7 +240,7 @@ pub fn model(page: &Page<'_>) -> Model {
                             });
                             content.element_with(Element::Cell, &[("data-label", "Used by")], |content| {
                                 content.element(Element::List, "inline", |content| {
-                                    items(content, users, MAX_IN_CELL, &|content, (by, place)| {
+                                    items(content, users, MAX_IN_CELL, &page.to_data(), &|content, (by, place)| {
                                         link(page, content, by);
                                         content.text(": ");
                                         user(page, content, by, place);
@@ -247,11 +251,11 @@ pub fn model(page: &Page<'_>) -> Model {
                     }
                 });
             });
-            more(content, files.len().saturating_sub(MAX_ROWS));
+            more_in_data(page, content, files.len().saturating_sub(MAX_ROWS));
         }
     });
     let data = page.data(|| {
-        let files = files.iter().take(MAX_ROWS).filter_map(|(file, users)| {
+        let files = files.iter().filter_map(|(file, users)| {
             let attachment = site.attachments.get(file)?;
             let users = users.iter().map(|(by, place)| json!({ "file": by, "path": place.to_string() }));
             let users: Vec<Value> = users.collect();

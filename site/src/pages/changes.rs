@@ -185,7 +185,7 @@ fn step(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &Sou
             content.link(&href, "", |content| content.text("Compare the texts"));
         }
     });
-    affected(page, content, &found, before);
+    affected(page, content, &found, before, after);
     list(page, content, &found, before, after);
 }
 
@@ -209,7 +209,7 @@ pub fn affected_by(site: &Site, before: &FilePath) -> Vec<(FilePath, bool)> {
     is_reference.into_iter().map(|(file, is_reference)| (file.clone(), is_reference)).collect()
 }
 
-fn affected(page: &Page<'_>, content: &mut Content, found: &[Difference], before: &SourceFile) {
+fn affected(page: &Page<'_>, content: &mut Content, found: &[Difference], before: &SourceFile, after: &SourceFile) {
     if Tally::of(found).breaking == 0 {
         return;
     }
@@ -220,12 +220,17 @@ fn affected(page: &Page<'_>, content: &mut Content, found: &[Difference], before
             content.text(&format!("Affected: no descriptor of the catalog uses {version}."));
         });
     }
+    // The comparison of the two versions has all of them.
+    let all = match page.site.addresses.comparison(&before.path, &after.path) {
+        Some(comparison) => page.to(&Form::Json.of_page(comparison)),
+        None => page.to_data(),
+    };
     content.element(Element::Details, "affected", |content| {
         let verb = if files.len() == 1 { "uses" } else { "use" };
         let words = format!("Affected: {} that {verb} {version}", plural(files.len(), "descriptor"));
         content.element(Element::Summary, "", |content| content.text(&words));
         content.element(Element::List, "inline", |content| {
-            items(content, &files, MAX_AFFECTED, &|content, (file, is_reference)| {
+            items(content, &files, MAX_AFFECTED, &all, &|content, (file, is_reference)| {
                 link(page, content, file);
                 if *is_reference {
                     content.text(" ");
@@ -288,7 +293,7 @@ pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> M
         content.element(Element::Paragraph, "lead", |content| {
             content.text(&crate::pages::layout::capitalized(&format!("{}.", Tally::of(&found))))
         });
-        affected(page, content, &found, before);
+        affected(page, content, &found, before, after);
         list(page, content, &found, before, after);
         heading(content, "text", "Text");
         texts(content, &before.text, &after.text);
@@ -349,7 +354,7 @@ pub fn since(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents
                 content.link(&href, "", |content| content.text("All versions"));
             }
         });
-        affected(page, content, &found, before);
+        affected(page, content, &found, before, file);
         list(page, content, &found[..found.len().min(MAX_LISTED)], before, file);
         if let Some(href) = page.to_comparison(&before.path, &file.path) {
             let more = found.len().saturating_sub(MAX_LISTED);

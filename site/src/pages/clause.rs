@@ -4,18 +4,38 @@ use descriptorium_core::syntax::Node;
 use descriptorium_core::tosca;
 use descriptorium_core::workspace::SourceFile;
 
+use crate::content::Content;
+use crate::pages::layout::folded;
+
 /// The upper bound of a range without one.
 const UNBOUNDED: &str = "UNBOUNDED";
-/// Maximum number of valid values that are listed.
+/// Number of valid values that are shown at first.
 const MAX_VALUES: usize = 24;
 
-/// The value of a key in words, with code in backticks; `None` if it has to be shown as it is.
-pub fn in_words(file: &SourceFile, key: &str, value: &Node) -> Option<String> {
+/// A value in words, with code in backticks. The values of a long list that are not in the words can be opened.
+#[derive(Debug)]
+pub struct Words {
+    words: String,
+    values: Vec<String>,
+}
+
+impl Words {
+    pub fn write(&self, content: &mut Content) {
+        content.text_with_code(&self.words);
+        if !self.values.is_empty() {
+            content.text(" ");
+            folded(content, self.values.len(), |content| content.text_with_code(&self.values.join(", ")));
+        }
+    }
+}
+
+/// The value of a key in words; `None` if it has to be shown as it is.
+pub fn in_words(file: &SourceFile, key: &str, value: &Node) -> Option<Words> {
     tosca::template(file)?;
     match key {
         "constraints" => constraints(value),
         "occurrences" => match value.items() {
-            [least, most] => occurrences(least.as_text()?, most.as_text()?),
+            [least, most] => Some(Words { words: occurrences(least.as_text()?, most.as_text()?)?, values: Vec::new() }),
             _ => None,
         },
         _ => None,
@@ -23,14 +43,16 @@ pub fn in_words(file: &SourceFile, key: &str, value: &Node) -> Option<String> {
 }
 
 /// `at least `1`, at most `16``.
-pub fn constraints(value: &Node) -> Option<String> {
+pub fn constraints(value: &Node) -> Option<Words> {
     let clauses = value.items().iter().chain(value.as_mapping().is_some().then_some(value));
-    let clauses = clauses.flat_map(Node::entries).map(|entry| clause(entry.key.as_text()?, &entry.value));
+    let mut values = Vec::new();
+    let clauses = clauses.flat_map(Node::entries).map(|entry| clause(entry.key.as_text()?, &entry.value, &mut values));
     let words = clauses.collect::<Option<Vec<String>>>()?;
-    (!words.is_empty()).then(|| words.join(", "))
+    (!words.is_empty()).then(|| Words { words: words.join(", "), values })
 }
 
-fn clause(operator: &str, operand: &Node) -> Option<String> {
+/// A clause in words. The values that are too many for them are added to `rest`.
+fn clause(operator: &str, operand: &Node, rest: &mut Vec<String>) -> Option<String> {
     let one = |words: &str| Some(format!("{words} {}", code(operand.as_text()?)));
     match operator {
         "equal" => one("exactly"),
@@ -55,15 +77,11 @@ fn clause(operator: &str, operand: &Node) -> Option<String> {
         "valid_values" => {
             let values = operand.items().iter().map(|item| Some(code(item.as_text()?)));
             let mut values = values.collect::<Option<Vec<String>>>()?;
-            let n_more = values.len().saturating_sub(MAX_VALUES);
-            values.truncate(MAX_VALUES);
+            rest.extend(values.split_off(values.len().min(MAX_VALUES)));
             match &values[..] {
                 [] => None,
                 [only] => Some(format!("only {only}")),
-                values => {
-                    let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
-                    Some(format!("one of {}{more}", values.join(", ")))
-                }
+                values => Some(format!("one of {}", values.join(", "))),
             }
         }
         _ => None,
@@ -110,7 +128,7 @@ mod tests {
             let text = format!("tosca_definitions_version: tosca_simple_yaml_1_2\n{key}: {value}\n");
             let file = SourceFile::new(FilePath::new("a.yaml").expect("a path"), text.as_str());
             let node = file.root.as_ref().and_then(|root| root.get(key)).expect("a value");
-            assert_eq!(in_words(&file, key, node).as_deref(), words, "{value}");
+            assert_eq!(in_words(&file, key, node).map(|one| one.words).as_deref(), words, "{value}");
         }
     }
 }

@@ -38,7 +38,8 @@ pub fn model(page: &Page<'_>) -> Model {
         let n_left_out = rows.len().saturating_sub(MAX_APPLICATIONS) + clusters.len().saturating_sub(MAX_CLUSTERS);
         if n_left_out > 0 {
             content.element(Element::Paragraph, "note", |content| {
-                content.text(&format!("{n_left_out} rows and columns are left out."));
+                let words = format!("{n_left_out} more rows and columns (JSON)");
+                content.link(&page.to_data(), "", |content| content.text(&words));
             });
         }
     });

@@ -16,7 +16,7 @@ use crate::pages::model::Model;
 use crate::pages::source::listing;
 use crate::pages::{Page, address, conformance, error, findings, listing};
 
-/// Maximum number of findings in the catalog that the page of a rule lists.
+/// Number of findings in the catalog that the page of a rule shows; of the others, it shows how many are in each file.
 const MAX_LISTED: usize = 50;
 
 pub fn model(page: &Page<'_>) -> Model {
@@ -197,7 +197,6 @@ fn numbers(page: &Page<'_>, content: &mut Content, rule: &Code) {
 
 fn here(page: &Page<'_>, content: &mut Content, rule: &Code) {
     let all = || page.site.all_findings(page.checked).filter(|finding| finding.code == rule.code);
-    let n_findings = all().count();
     let findings: Vec<&Finding> = all().take(MAX_LISTED).collect();
     if findings.is_empty() {
         return;
@@ -206,8 +205,13 @@ fn here(page: &Page<'_>, content: &mut Content, rule: &Code) {
     content.element(Element::List, "findings", |content| {
         findings.iter().for_each(|finding| findings::item(page, content, finding, None));
     });
-    if n_findings > MAX_LISTED {
-        let words = format!("and {} more", n_findings - MAX_LISTED);
-        content.element(Element::Paragraph, "note", |content| content.text(&words));
+    let mut counts: Vec<(FilePath, usize)> = Vec::new();
+    for path in all().skip(MAX_LISTED).filter_map(|finding| FilePath::new(&finding.file)) {
+        match counts.last_mut() {
+            Some((last, count)) if *last == path => *count += 1,
+            _ => counts.push((path, 1)),
+        }
     }
+    let counts: Vec<(&FilePath, usize)> = counts.iter().map(|(path, count)| (path, *count)).collect();
+    findings::by_file(page, content, &counts);
 }

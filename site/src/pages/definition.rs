@@ -17,7 +17,7 @@ use crate::pages::uses::DefinitionUse;
 use crate::pages::value::Values;
 use crate::pages::{Page, Subject, descriptor, example, inherited, name, section};
 
-/// Maximum number of users of each kind that are listed.
+/// Number of users of each kind that are shown at first.
 const MAX_USERS: usize = 200;
 
 /// The page of the definition at a path in `file`.
@@ -54,7 +54,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
         if let Some(description) = node.and_then(|node| node.get("description")).and_then(Node::as_text) {
             page.introduction(content, description, file.path.folder(), &mut contents);
         }
-        has_diagram = hierarchy.section(content, &mut contents);
+        has_diagram = hierarchy.section(page, content, &mut contents);
         if let (Some(language), Some(root)) = (file.language, &file.root) {
             let values = match is_built_in {
                 true => Values::with_mentions(page, file, &mentions),
@@ -135,7 +135,7 @@ fn all_names(page: &Page<'_>, content: &mut Content, file: &SourceFile, names: &
         if !prefixed.is_empty() {
             fact("With a prefix", &|content| {
                 content.element(Element::List, "inline", |content| {
-                    items(content, &prefixed, MAX_USERS, &|content, one| {
+                    items(content, &prefixed, MAX_USERS, &page.to_data(), &|content, one| {
                         content.code(&one.name);
                         if let Some(file) = &one.used_in {
                             content.text(" in ");
@@ -172,7 +172,9 @@ fn users(
                     content.row_head(|content| content.text(words(relation)));
                     content.element(Element::Cell, "", |content| {
                         content.element(Element::List, "inline", |content| {
-                            items(content, &alike, MAX_USERS, &|content, one| user(page, content, one));
+                            items(content, &alike, MAX_USERS, &page.to_data(), &|content, one| {
+                                user(page, content, one)
+                            });
                         });
                     });
                 });

@@ -24,12 +24,14 @@ use smol_str::SmolStr;
 
 use crate::content::{Content, Element};
 use crate::pages::diagram::zoomable;
-use crate::pages::layout::{heading, link, more, more_items};
+use crate::pages::layout::{folded, heading, items, link};
 use crate::pages::{Page, Site, clause};
 
-/// Maximum number of rows of a table, of values of a node, and of bytes of a value.
+/// Number of rows of a table and of values of a node that are shown at first, of descriptors in a cell, and maximum number of
+/// bytes of a value.
 const MAX_ROWS: usize = 200;
 const MAX_VALUES: usize = 24;
+const MAX_IN_CELL: usize = 24;
 const MAX_VALUE: usize = 160;
 
 /// The deployment of a service template with the defaults of its inputs.
@@ -70,9 +72,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
                         None => content.text("required"),
                     });
                     let words = entry.value.get("constraints").and_then(clause::constraints);
-                    cell(content, "Constraints", |content| {
-                        content.text_with_code(words.as_deref().unwrap_or_default())
-                    });
+                    cell(content, "Constraints", |content| words.iter().for_each(|words| words.write(content)));
                     description_cell(page, content, file, &entry.value);
                 },
             );
@@ -168,9 +168,9 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
                     content.row_head(|content| content.code(node));
                     cell(content, "Possible substitutes", |content| {
                         content.element(Element::List, "inline", |content| {
-                            for file in files {
-                                content.element(Element::Item, "", |content| link(page, content, file));
-                            }
+                            items(content, files, MAX_IN_CELL, &page.to_data(), &|content, file| {
+                                link(page, content, file);
+                            });
                         });
                     });
                 });
@@ -227,8 +227,8 @@ pub fn substituting(site: &Site) -> HashMap<String, Vec<FilePath>> {
 fn nodes(page: &Page<'_>, content: &mut Content, deployment: &Deployment) {
     note(content, "With the default values of the inputs. Values in angle brackets are known only later.");
     let frame: &dyn Frame = deployment;
-    let items = (0..deployment.nodes.len()).filter_map(|at| frame.item(at));
-    table(content, &["Node", "Type", "Values"], items, |content, item| {
+    let nodes = (0..deployment.nodes.len()).filter_map(|at| frame.item(at));
+    table(content, &["Node", "Type", "Values"], nodes, |content, item| {
         content.row_head(|content| {
             match item.origin.and_then(|(file, path)| page.to_definition(file, path)) {
                 Some(href) => content.link(&href, "code", |content| content.text(item.name)),
@@ -245,19 +245,16 @@ fn nodes(page: &Page<'_>, content: &mut Content, deployment: &Deployment) {
             let mut values: Vec<&ItemProperty> = item.properties.iter().filter(is_shown).collect();
             values.sort_by_key(|value| value.origin == Origin::Default);
             content.element(Element::List, "plain", |content| {
-                for value in values.iter().take(MAX_VALUES) {
-                    content.element(Element::Item, "", |content| {
-                        content.code(&value.name);
-                        content.text(" ");
-                        content.code(&shortened(&value.value.to_string()));
-                        content.text(match value.origin {
-                            Origin::Default => " (default)",
-                            Origin::Mapped => " (computed)",
-                            _ => "",
-                        });
+                items(content, &values, MAX_VALUES, &page.to_data(), &|content, value| {
+                    content.code(&value.name);
+                    content.text(" ");
+                    content.code(&shortened(&value.value.to_string()));
+                    content.text(match value.origin {
+                        Origin::Default => " (default)",
+                        Origin::Mapped => " (computed)",
+                        _ => "",
                     });
-                }
-                more_items(content, values.len().saturating_sub(MAX_VALUES));
+                });
             });
         });
     });
@@ -369,20 +366,27 @@ fn inner<'a>(
     ends.iter().map(move |(name, (node, member))| (kind, name, format!("{node}.{member}")))
 }
 
+/// A table with the first rows, and one with the others that can be opened.
 fn table<T>(
     content: &mut Content,
     titles: &[&str],
     mut rows: impl Iterator<Item = T>,
     write: impl Fn(&mut Content, T),
 ) {
-    content.element(Element::Group, "scroll", |content| {
-        content.table("deployment", titles, |content| {
-            for row in rows.by_ref().take(MAX_ROWS) {
-                content.element(Element::Row, "", |content| write(content, row));
-            }
+    let table = |content: &mut Content, rows: Vec<T>| {
+        content.element(Element::Group, "scroll", |content| {
+            content.table("deployment", titles, |content| {
+                for row in rows {
+                    content.element(Element::Row, "", |content| write(content, row));
+                }
+            });
         });
-    });
-    more(content, rows.count());
+    };
+    table(content, rows.by_ref().take(MAX_ROWS).collect());
+    let rest: Vec<T> = rows.collect();
+    if !rest.is_empty() {
+        folded(content, rest.len(), |content| table(content, rest));
+    }
 }
 
 fn cell(content: &mut Content, title: &str, write: impl FnOnce(&mut Content)) {

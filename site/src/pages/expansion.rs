@@ -20,8 +20,9 @@ use hashbrown::HashMap;
 
 use crate::content::{Content, Element};
 use crate::finding::plural;
+use crate::html::Href;
 use crate::pages::fingerprints::around;
-use crate::pages::layout::{heading, more, more_items};
+use crate::pages::layout::{folded, heading, more, more_items};
 use crate::pages::{Page, name};
 use mapping::{Mapping, Reference};
 
@@ -32,9 +33,12 @@ const MAX_OF_GROUP: usize = 3;
 const MAX_VALUES: usize = 24;
 const MAX_VALUE: usize = 160;
 const MAX_TEXT: usize = 16 << 10;
-/// Maximum number of stages in the plan, and of actions per stage.
+/// Number of stages of the plan and of actions per stage that are shown at first; maximum number of others that can be opened.
 const MAX_STAGES: usize = 24;
 const MAX_ACTIONS: usize = 24;
+const MAX_OTHER_ACTIONS: usize = 500;
+/// Maximum number of instances without a row whose names can be opened.
+const MAX_NAMED: usize = 200;
 /// Maximum number of errors.
 const MAX_ERRORS: usize = 5;
 /// Maximum indentation of rows.
@@ -52,11 +56,18 @@ pub struct Expanded {
     /// Whether the size of some groups is known only at run time.
     is_open: bool,
     rows: Vec<Row>,
-    /// The number of instances without a row.
-    n_left: usize,
-    /// The first stages, with the first actions of each and the number of other actions.
-    stages: Vec<(Vec<Action>, usize)>,
+    /// The names and types of the instances without a row.
+    others: Vec<(String, String)>,
+    /// The first stages.
+    stages: Vec<Stage>,
     errors: Vec<Diagnostic>,
+}
+
+/// The first actions of a stage, and the number of others.
+#[derive(Debug)]
+struct Stage {
+    actions: Vec<Action>,
+    n_left: usize,
 }
 
 /// An instance with a row.
@@ -99,13 +110,17 @@ impl Expanded {
         let below = instances.get(1..).unwrap_or_default();
         let counts = kinds.map(|kind| (kind, below.iter().filter(|instance| instance.kind == kind).count()));
         let is_open = below.iter().any(|one| one.group.as_ref().is_some_and(|group| group.count.is_none()));
-        let (rows, n_left) = rows(instances);
+        let (rows, others) = rows(instances);
         let n_stages = plan.stages.len();
-        let stages = plan.stages.into_iter().take(MAX_STAGES).map(|mut stage| {
-            let n_more = stage.len().saturating_sub(MAX_ACTIONS);
-            stage.truncate(MAX_ACTIONS);
-            stage.iter_mut().for_each(|action| action.reasons.clear());
-            (stage, n_more)
+        let mut room = MAX_OTHER_ACTIONS;
+        let stages = plan.stages.into_iter().enumerate().map_while(|(at, mut actions)| {
+            let n_first = if at < MAX_STAGES { MAX_ACTIONS } else { 0 };
+            let n_kept = actions.len().min(n_first + room);
+            room -= n_kept.saturating_sub(n_first);
+            let n_left = actions.len() - n_kept;
+            actions.truncate(n_kept);
+            actions.iter_mut().for_each(|action| action.reasons.clear());
+            (at < MAX_STAGES || n_left == 0).then_some(Stage { actions, n_left })
         });
         // Missing values are reported for the inputs.
         let errors =
@@ -117,7 +132,7 @@ impl Expanded {
             n_stages,
             is_open,
             rows,
-            n_left,
+            others,
             stages: stages.collect(),
             errors: errors.take(MAX_ERRORS).collect(),
         }
@@ -164,35 +179,46 @@ fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
     expand(&Workspace::default().with(files), &page.site.catalog, typing, file, &inputs, &intent)
 }
 
-/// The rows of the first instances, and the number of instances without a row.
-fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
-    let is_one = |instance: &Instance| instance.kind != InstanceKind::Group;
-    let mut n_left = instances.iter().skip(1).filter(|instance| is_one(instance)).count();
-    let mut rows: Vec<Row> = Vec::new();
+/// The rows of the first instances, and the names and types of the instances without a row.
+fn rows(instances: Vec<Instance>) -> (Vec<Row>, Vec<(String, String)>) {
+    let (mut rows, mut others): (Vec<Row>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+    // A group is not an instance itself.
+    let mut leave = |instance: &Instance| {
+        if instance.kind != InstanceKind::Group {
+            others.push((instance.name.clone(), instance.type_name.clone()));
+        }
+    };
     let mut instances = instances.into_iter();
     // The root has no row, since the page is about it.
-    let Some(root) = instances.next() else { return (rows, n_left) };
+    let Some(root) = instances.next() else { return (rows, others) };
+    let mut is_full = false;
     let mut shown: HashMap<String, usize> = HashMap::new();
     // Chosen values come first, so that defaults do not use up their space.
     let (mut room, mut room_of_defaults) = (MAX_TEXT, MAX_TEXT);
     for mut instance in instances {
-        let Some(parent) = instance.parent.as_ref() else { continue };
+        let Some(parent) = instance.parent.as_ref().filter(|_| !is_full) else {
+            leave(&instance);
+            continue;
+        };
         let above = shown.get(parent).copied();
         if above.is_none() && *parent != root.name {
-            continue; // Its parent is not shown.
+            leave(&instance); // Its parent is not shown.
+            continue;
         }
         let row = above.and_then(|above| rows.get_mut(above));
         let depth = row.as_ref().map_or(0, |row| row.depth + 1);
         if let Some(row) = row.filter(|row| row.instance.kind == InstanceKind::Group) {
             row.n_members += 1;
             if row.n_members > MAX_OF_GROUP {
+                leave(&instance);
                 continue;
             }
         }
         if rows.len() >= MAX_INSTANCES {
-            break;
+            is_full = true;
+            leave(&instance);
+            continue;
         }
-        n_left -= usize::from(is_one(&instance));
         let properties = std::mem::take(&mut instance.properties);
         let n_values = properties.len();
         let (defaults, decided): (Vec<_>, Vec<_>) = properties.into_iter().partition(is_default);
@@ -213,7 +239,7 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
         }
         rows.push(Row { instance, depth, values, n_values, n_defaults, n_members: 0 });
     }
-    (rows, n_left)
+    (rows, others)
 }
 
 /// Whether the value comes from the descriptor of the instance.
@@ -298,14 +324,37 @@ pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, conten
                 expanded.rows.iter().for_each(|row| write_row(page, content, row))
             });
         });
-        more(content, expanded.n_left);
+        others(expanded, content);
         stages(expanded, content);
-        content.element(Element::Paragraph, "note", |content| {
+        content.element_with(Element::Paragraph, &[("class", "note"), ("id", WHOLE)], |content| {
             content.text("To see everything, or to use other values and intents, run ");
             content.code(&command(file));
         });
     });
     contents.push(("expansion".to_owned(), "Expansion".to_owned()));
+}
+
+/// The id of the note with the command that prints the whole expansion.
+const WHOLE: &str = "whole-expansion";
+
+/// The names of the instances without a row.
+fn others(expanded: &Expanded, content: &mut Content) {
+    let others = &expanded.others;
+    if others.is_empty() {
+        return;
+    }
+    folded(content, others.len(), |content| {
+        content.element(Element::List, "plain", |content| {
+            for (name, type_name) in others.iter().take(MAX_NAMED) {
+                content.element(Element::Item, "", |content| {
+                    content.code(name);
+                    content.text(" ");
+                    content.text(type_name);
+                });
+            }
+            more_items(content, others.len().saturating_sub(MAX_NAMED), &Href::here(WHOLE));
+        });
+    });
 }
 
 fn unset(expanded: &Expanded, content: &mut Content) {
@@ -379,7 +428,7 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
                         });
                     }
                 });
-                more(content, row.n_more_values());
+                more(content, row.n_more_values(), &Href::here(WHOLE));
             });
         });
     });
@@ -416,29 +465,48 @@ fn stages(expanded: &Expanded, content: &mut Content) {
             content.text("Actions in one stage can run in parallel. ");
             content.text("Actions in brackets are not defined by the descriptor and are skipped.");
         });
-        content.element(Element::NumberedList, "", |content| {
-            for (actions, n_more) in &expanded.stages {
-                content.element(Element::Item, "", |content| {
-                    let mut before = "";
-                    for Action { action, instance, .. } in actions {
-                        if action == before {
-                            content.text(", ");
-                        } else {
-                            content.text(if before.is_empty() { "" } else { "; " });
-                            content.text(action);
-                            content.text(" ");
-                        }
-                        content.code(instance);
-                        before = action;
-                    }
-                    if *n_more > 0 {
-                        content.text(&format!(" and {n_more} more"));
-                    }
+        let (first, rest) = expanded.stages.split_at(expanded.stages.len().min(MAX_STAGES));
+        content.element(Element::NumberedList, "", |content| first.iter().for_each(|one| stage(content, one)));
+        let n_left = expanded.n_stages - first.len();
+        if n_left > 0 {
+            folded(content, n_left, |content| {
+                let start = (first.len() + 1).to_string();
+                content.element_with(Element::NumberedList, &[("start", &start)], |content| {
+                    rest.iter().for_each(|one| stage(content, one));
                 });
-            }
-        });
-        more(content, expanded.n_stages - expanded.stages.len());
+                more(content, n_left - rest.len(), &Href::here(WHOLE));
+            });
+        }
     });
+}
+
+fn stage(content: &mut Content, Stage { actions, n_left }: &Stage) {
+    let (first, rest) = actions.split_at(actions.len().min(MAX_ACTIONS));
+    content.element(Element::Item, "", |content| {
+        list_actions(content, first);
+        if rest.len() + n_left > 0 {
+            folded(content, rest.len() + n_left, |content| {
+                content.element(Element::Paragraph, "", |content| list_actions(content, rest));
+                more(content, *n_left, &Href::here(WHOLE));
+            });
+        }
+    });
+}
+
+/// `Install a, b; Start c`.
+fn list_actions(content: &mut Content, actions: &[Action]) {
+    let mut before = "";
+    for Action { action, instance, .. } in actions {
+        if action == before {
+            content.text(", ");
+        } else {
+            content.text(if before.is_empty() { "" } else { "; " });
+            content.text(action);
+            content.text(" ");
+        }
+        content.code(instance);
+        before = action;
+    }
 }
 
 /// The command that prints the complete expansion, run in the folder of the catalog.
@@ -454,7 +522,9 @@ fn command(file: &SourceFile) -> String {
 /// The excerpt as JSON: a truncated value has only its `beginning`, and a mapped one has its sources in `from`.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let expanded = page.expanded(file)?;
-    let plan = Plan { stages: expanded.stages.iter().map(|(stage, _)| stage.clone()).collect(), ..Plan::default() };
+    let stages = expanded.stages.iter().take(MAX_STAGES);
+    let stages = stages.map(|stage| stage.actions.iter().take(MAX_ACTIONS).cloned().collect());
+    let plan = Plan { stages: stages.collect(), ..Plan::default() };
     let instances = expanded.rows.iter().map(|row| {
         let values = row.values.iter().map(|ShownValue { property, text, is_whole }| {
             let known = match &property.value {
@@ -474,10 +544,10 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let counts = expanded.counts.iter().map(|(kind, count)| (kind.name().to_owned(), *count));
     let counts =
         counts.chain([("relationship".to_owned(), expanded.n_relationships), ("stage".to_owned(), expanded.n_stages)]);
-    let is_cut = expanded.n_left > 0
+    let is_cut = !expanded.others.is_empty()
         || expanded.rows.iter().any(|row| row.n_more_values() > 0)
-        || expanded.n_stages > expanded.stages.len()
-        || expanded.stages.iter().any(|(_, n_more)| *n_more > 0);
+        || expanded.n_stages > MAX_STAGES
+        || expanded.stages.iter().any(|stage| stage.actions.len() + stage.n_left > MAX_ACTIONS);
     Some(Excerpt {
         intent: "install".to_owned(),
         unset: expanded.unset.iter().map(|field| field.name.to_string()).collect(),
@@ -505,7 +575,7 @@ pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
             .rows
             .iter()
             .for_each(|row| content.element(Element::Item, "", |content| summary_row(page, content, row)));
-        more_items(content, expanded.n_left);
+        more_items(content, expanded.others.len(), &Href::here(WHOLE));
     });
     content.element(Element::Paragraph, "", |content| {
         content.text("To see everything, run ");
@@ -540,6 +610,6 @@ fn summary_row(page: &Page<'_>, content: &mut Content, row: &Row) {
                 content.text(")");
             });
         }
-        more_items(content, row.n_more_values());
+        more_items(content, row.n_more_values(), &Href::here(WHOLE));
     });
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::pages::Page;
-use crate::pages::address::{self, Form};
+use crate::pages::address;
 use crate::pages::layout::{capitalized, heading, more_in_data, plural_label};
 use crate::pages::listing;
 use crate::pages::model::Model;
@@ -186,9 +186,8 @@ fn cell(page: &Page<'_>, content: &mut Content, title: &str, of: &[usize], has_m
             if let Some(n_more) = of.len().checked_sub(MAX_IN_CELL).filter(|more| *more > 0) {
                 let words = if has_more { "and others".to_owned() } else { format!("and {n_more} more") };
                 // Nearly all types meet the most general requirements, so the others are only in the data of the page.
-                let data = page.to(&Form::Json.of_page(page.path));
                 content.element(Element::Item, "", |content| {
-                    content.link(&data, "", |content| content.text(&format!("{words} (JSON)")));
+                    content.link(&page.to_data(), "", |content| content.text(&format!("{words} (JSON)")));
                 });
             }
         });

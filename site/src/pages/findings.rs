@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use crate::content::{Content, Element};
 use crate::finding::{self, Finding, plural};
+use crate::pages::Page;
 use crate::pages::facts::Facts;
 use crate::pages::index::counts_of;
-use crate::pages::layout::heading;
+use crate::pages::layout::{folded, heading};
 use crate::pages::model::Model;
-use crate::pages::{Page, address};
 
 /// Maximum number of findings; the last file is listed completely, so there may be a few more.
 const MAX_LISTED: usize = 2_000;
@@ -27,14 +27,15 @@ pub fn model(page: &Page<'_>) -> Model {
                 list(page, content, &site.unread, None);
             });
         }
-        let mut n_listed = 0;
+        let (mut n_listed, mut left) = (0, Vec::new());
         for Facts { path, name, .. } in site.by_file() {
             let findings = page.checked.findings(path);
             if findings.is_empty() {
                 continue;
             }
             if n_listed >= MAX_LISTED {
-                break;
+                left.push(path);
+                continue;
             }
             n_listed += findings.len();
             content.element(Element::Section, "", |content| {
@@ -46,15 +47,9 @@ pub fn model(page: &Page<'_>) -> Model {
                 list(page, content, findings, Some(path));
             });
         }
-        let n_findings: usize = site.by_file().map(|facts| page.checked.findings(&facts.path).len()).sum();
-        if n_findings > n_listed {
-            content.element(Element::Paragraph, "note", |content| {
-                content
-                    .text(&format!("and {} more, on the pages of the descriptors and of the ", n_findings - n_listed));
-                content.link(&page.to(address::CODES), "", |content| content.text("rules"));
-                content.text(".");
-            });
-        }
+        let counts: Vec<(&FilePath, usize)> =
+            left.into_iter().map(|path| (path, page.checked.findings(path).len())).collect();
+        by_file(page, content, &counts);
     });
     let breadcrumbs = page.below_home();
     let data = page.data(|| data(page));
@@ -78,6 +73,33 @@ pub fn item_json(finding: &Finding) -> Value {
     let mut value = finding::json::finding(finding);
     value.as_object_mut().map(|finding| finding.remove("fixes"));
     value
+}
+
+/// The rest of a list of findings: the number of those in each file, with a link to the page that has all of them.
+pub fn by_file(page: &Page<'_>, content: &mut Content, counts: &[(&FilePath, usize)]) {
+    let n_left = counts.iter().map(|(_, count)| count).sum();
+    if n_left == 0 {
+        return;
+    }
+    folded(content, n_left, |content| {
+        content.element(Element::List, "inline", |content| {
+            for (path, count) in counts {
+                content.element(Element::Item, "", |content| {
+                    match page.to_file(path) {
+                        Some(href) => {
+                            content.link(&href.at("findings"), "", |content| content.text(name_of(page, path)))
+                        }
+                        None => content.text(path.as_str()),
+                    }
+                    content.text(&format!(": {}", plural(*count, "finding")));
+                });
+            }
+        });
+    });
+}
+
+fn name_of<'a>(page: &Page<'a>, path: &'a FilePath) -> &'a str {
+    page.site.facts(path).map_or(path.as_str(), |facts| &facts.name.full)
 }
 
 /// A list of findings in one file, or in several if `file` is `None`.

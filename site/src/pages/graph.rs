@@ -18,7 +18,7 @@ use crate::graph;
 use crate::html::Href;
 use crate::pages::diagram::zoomable;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{heading, link, more, more_in_data};
+use crate::pages::layout::{heading, items, link, more_in_data, more_items, opened};
 use crate::pages::model::Model;
 use crate::pages::{Page, Site, home, listing};
 use partition::{Subgraph, partition};
@@ -97,7 +97,8 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
                     for (files, title) in [(&parts, "Parts"), (references, "References"), (users, "Used by")] {
                         content.element_with(Element::Cell, &[("data-label", title)], |content| {
                             let id = if title == "Used by" { "used-by" } else { "uses" };
-                            cell(page, content, files, page.to_file(&facts.path).map(|href| href.at(id)))
+                            let all = page.to_file(&facts.path).map_or_else(|| page.to_data(), |href| href.at(id));
+                            cell(page, content, files, &all)
                         });
                     }
                 });
@@ -107,8 +108,8 @@ fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
     more_in_data(page, content, related.len() - listed.len());
 }
 
-/// Links to some of the files, and to the list of all at `rest`.
-fn cell(page: &Page<'_>, content: &mut Content, files: &SortedSet<&FilePath>, rest: Option<Href>) {
+/// Links to some of the files, and to the list of all at `all`.
+fn cell(page: &Page<'_>, content: &mut Content, files: &SortedSet<&FilePath>, all: &Href) {
     if files.is_empty() {
         return;
     }
@@ -116,13 +117,7 @@ fn cell(page: &Page<'_>, content: &mut Content, files: &SortedSet<&FilePath>, re
         for file in files.iter().take(MAX_IN_CELL) {
             content.element(Element::Item, "", |content| link(page, content, file));
         }
-        if let Some(n_left) = files.len().checked_sub(MAX_IN_CELL).filter(|left| *left > 0) {
-            let words = format!("and {n_left} more");
-            content.element(Element::Item, "", |content| match &rest {
-                Some(href) => content.link(href, "", |content| content.text(&words)),
-                None => content.text(&words),
-            });
-        }
+        more_items(content, files.len().saturating_sub(MAX_IN_CELL), all);
     });
 }
 
@@ -186,7 +181,15 @@ fn diagrams<'a>(
         };
         let numbered = format!("Diagram {} of {}", index + 1, subgraphs.len());
         heading(content, &id, &numbered);
-        content.element(Element::Paragraph, "note", |content| content.text(&title));
+        content.element(Element::List, "inline note", |content| {
+            items(content, &subgraph.roots, MAX_TITLED, &Href::here("list"), &|content, at| {
+                let Some(facts) = facts(at) else { return };
+                match page.to_file(&facts.path) {
+                    Some(href) => content.link(&href, "", |content| content.text(&facts.name.title())),
+                    None => content.text(&facts.name.title()),
+                }
+            });
+        });
         let open: &[(&str, &str)] = if subgraphs.len() <= MAX_OPEN { &[("open", "")] } else { &[] };
         content.element_with(Element::Details, open, |content| {
             let words = plural(subgraph.members.len(), "descriptor");
@@ -199,8 +202,9 @@ fn diagrams<'a>(
     let (n_left, n_alone) = (related.len() - drawn.len(), site.n_descriptors() - related.len());
     content.element(Element::Paragraph, "note", |content| {
         if n_left > 0 {
-            content.text(&format!("{} not shown in these diagrams; ", are(n_left)));
-            content.text("their pages list what they use and what uses them. ");
+            content.text(&format!("{} not shown in these diagrams, but in ", are(n_left)));
+            content.link(&Href::here("list"), "", |content| content.text("the list"));
+            content.text(". ");
         }
         if n_alone > 0 {
             content.text(&format!("{} not connected to others. ", are(n_alone)));
@@ -232,8 +236,7 @@ fn matrix(page: &Page<'_>, content: &mut Content, related: &[Related<'_>], conte
     }
     let mut names: Vec<(String, usize)> = sizes.into_iter().collect();
     names.sort_by(|(a, n_a), (b, n_b)| n_b.cmp(n_a).then_with(|| a.cmp(b)));
-    let n_more = names.len().saturating_sub(MAX_IN_MATRIX);
-    names.truncate(MAX_IN_MATRIX);
+    let others = names.split_off(names.len().min(MAX_IN_MATRIX));
     if names.len() < 2 {
         return;
     }
@@ -265,7 +268,46 @@ fn matrix(page: &Page<'_>, content: &mut Content, related: &[Related<'_>], conte
             }
         });
     });
-    more(content, n_more);
+    let of_others = by_name(&uses, &others);
+    opened(content, &others, &page.to_data(), &|content, (name, size)| {
+        content.text(name);
+        content.text(" ");
+        content.element(Element::Span, "origin", |content| content.text(&size.to_string()));
+        let Some((used, users)) = of_others.get(name.as_str()) else { return };
+        for (words, counts) in [("uses", used), ("is used by", users)] {
+            if !counts.is_empty() {
+                content.text(&format!(" {words} {}", counted(counts)));
+            }
+        }
+    });
+}
+
+/// The namespaces that a namespace uses, and those that use it, each with the number of descriptors that do.
+type Counted<'a> = (Vec<(&'a str, usize)>, Vec<(&'a str, usize)>);
+
+/// The rows and columns of the matrix for some of the namespaces.
+fn by_name<'a>(
+    uses: &'a BTreeMap<(String, String), usize>,
+    names: &'a [(String, usize)],
+) -> HashMap<&'a str, Counted<'a>> {
+    let mut found: HashMap<&str, Counted<'_>> =
+        names.iter().map(|(name, _)| (name.as_str(), Counted::default())).collect();
+    for ((row, column), count) in uses {
+        if let Some((used, _)) = found.get_mut(row.as_str()) {
+            used.push((column.as_str(), *count));
+        }
+        if let Some((_, users)) = found.get_mut(column.as_str()) {
+            users.push((row.as_str(), *count));
+        }
+    }
+    found
+}
+
+/// `net: 3, media: 1`, the most frequent first.
+fn counted(counts: &[(&str, usize)]) -> String {
+    let mut sorted = counts.to_vec();
+    sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    sorted.iter().map(|(name, count)| format!("{name}: {count}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The dependencies of all descriptors as a script: their names, pages, kinds and versions, and the uses by their indices,

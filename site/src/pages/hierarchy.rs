@@ -14,9 +14,9 @@ use crate::content::{Content, Element};
 use crate::html::Href;
 use crate::pages::Page;
 use crate::pages::diagram::zoomable;
-use crate::pages::layout::{heading, more};
+use crate::pages::layout::{heading, opened};
 
-/// Maximum number of types in a diagram, and of descendants in the list.
+/// Maximum number of types in a diagram, and of descendants in the nested list; the others are below it.
 const MAX_DRAWN: usize = 40;
 const MAX_LISTED: usize = 200;
 
@@ -34,7 +34,6 @@ pub struct Hierarchy {
     members: Vec<Member>,
     /// The index of the type.
     own: usize,
-    n_more: usize,
 }
 
 impl Hierarchy {
@@ -52,10 +51,9 @@ impl Hierarchy {
         let own = members.len().saturating_sub(1);
         let types = page.site.types();
         let derived = types.at(&file.path, path).map_or_else(Vec::new, |index| types.descendants(index));
-        let n_more = derived.len().saturating_sub(MAX_LISTED);
         // The index of the latest member at each depth.
         let mut latest = vec![own];
-        for (at, depth) in derived.into_iter().take(MAX_LISTED) {
+        for (at, depth) in derived {
             let Some(one) = types.get(at) else { continue };
             latest.truncate(depth);
             let parent = latest.last().copied();
@@ -63,7 +61,7 @@ impl Hierarchy {
             let href = page.to_definition(&one.file, &one.path);
             members.push(Member { name: one.definition.name.clone(), href, parent });
         }
-        Hierarchy { members, own, n_more }
+        Hierarchy { members, own }
     }
 
     /// The ancestors, the nearest first.
@@ -78,26 +76,37 @@ impl Hierarchy {
     /// The names of the ancestors and the descendants as JSON.
     pub fn data(&self) -> (Value, Value) {
         let ancestors: Vec<&str> = self.ancestors().map(|one| one.name.as_str()).collect();
-        let parent = |one: &Member| Some(self.members.get(one.parent?)?.name.as_str());
         let descendants = self.descendants().iter();
-        let descendants = descendants.map(|one| json!({ "name": one.name, "derivedFrom": parent(one) }));
+        let descendants = descendants.map(|one| json!({ "name": one.name, "derivedFrom": self.parent(one) }));
         (json!(ancestors), descendants.collect())
     }
 
+    /// The name of the type that a member derives from.
+    fn parent(&self, one: &Member) -> Option<&str> {
+        Some(self.members.get(one.parent?)?.name.as_str())
+    }
+
     /// Adds the section; returns whether it has a diagram. Nothing is added for a type alone.
-    pub fn section(&self, content: &mut Content, contents: &mut Vec<(String, String)>) -> bool {
+    pub fn section(&self, page: &Page<'_>, content: &mut Content, contents: &mut Vec<(String, String)>) -> bool {
         if self.members.len() < 2 {
             return false;
         }
         let title = "Ancestors and descendants";
-        let is_drawn = self.members.len() <= MAX_DRAWN && self.n_more == 0;
+        let is_drawn = self.members.len() <= MAX_DRAWN;
         content.element(Element::Section, "", |content| {
             heading(content, "hierarchy", title);
             if is_drawn {
                 self.diagram(content);
             }
             self.list(content, 0, None);
-            more(content, self.n_more);
+            let rest = self.descendants().get(MAX_LISTED..).unwrap_or_default();
+            opened(content, rest, &page.to_data(), &|content, one| {
+                member(content, one);
+                if let Some(parent) = self.parent(one) {
+                    content.text(" from ");
+                    content.code(parent);
+                }
+            });
         });
         contents.push(("hierarchy".to_owned(), title.to_owned()));
         is_drawn
@@ -105,20 +114,21 @@ impl Hierarchy {
 
     /// The children of a member as a list, with their children. `at` is the first index that can be one.
     fn list(&self, content: &mut Content, at: usize, parent: Option<usize>) {
-        let children = || self.members.iter().enumerate().skip(at).filter(move |(_, one)| one.parent == parent);
+        let listed = self.own + 1 + MAX_LISTED;
+        let children =
+            || self.members.iter().enumerate().take(listed).skip(at).filter(move |(_, one)| one.parent == parent);
         if children().next().is_none() {
             return;
         }
         content.element(Element::List, "hierarchy", |content| {
             for (index, one) in children() {
                 content.element(Element::Item, "", |content| {
-                    match &one.href {
-                        _ if index == self.own => {
+                    match index == self.own {
+                        true => {
                             let attributes = [("aria-current", "true")];
                             content.element_with(Element::Strong, &attributes, |content| content.code(&one.name));
                         }
-                        Some(href) => content.link(href, "code", |content| content.text(&one.name)),
-                        None => content.code(&one.name),
+                        false => member(content, one),
                     }
                     self.list(content, index + 1, Some(index));
                 });
@@ -153,5 +163,13 @@ impl Hierarchy {
                 content.text("Arrows lead from a type to the types that derive from it.");
             });
         });
+    }
+}
+
+/// The name of a type, linked to its page.
+fn member(content: &mut Content, one: &Member) {
+    match &one.href {
+        Some(href) => content.link(href, "code", |content| content.text(&one.name)),
+        None => content.code(&one.name),
     }
 }

@@ -109,7 +109,7 @@ fn row(page: &Page<'_>, content: &mut Content, facts: &Facts, importers: &[(&Fil
     content.row_head(|content| link(page, content, &facts.path));
     content.element_with(Element::Cell, &[("data-label", "Imports")], |content| {
         content.element(Element::List, "inline", |content| {
-            items(content, &facts.stated_imports, MAX_IN_CELL, &|content, import| {
+            items(content, &facts.stated_imports, MAX_IN_CELL, &page.to_data(), &|content, import| {
                 let known = import.file.as_ref().filter(|file| page.site.facts(file).is_some());
                 match known {
                     Some(file) => link(page, content, file),
@@ -132,7 +132,7 @@ fn row(page: &Page<'_>, content: &mut Content, facts: &Facts, importers: &[(&Fil
             return;
         }
         content.element(Element::List, "inline", |content| {
-            items(content, importers, MAX_IN_CELL, &|content, (file, _)| link(page, content, file));
+            items(content, importers, MAX_IN_CELL, &page.to_data(), &|content, (file, _)| link(page, content, file));
         });
     });
 }
@@ -272,12 +272,12 @@ pub fn namespaces(page: &Page<'_>) -> Model {
 fn namespace_cells(page: &Page<'_>, content: &mut Content, (stated, given): (&[&Facts], &[(&FilePath, &Import)])) {
     content.element_with(Element::Cell, &[("data-label", "Stated by")], |content| {
         content.element(Element::List, "inline", |content| {
-            items(content, stated, MAX_IN_CELL, &|content, facts| link(page, content, &facts.path));
+            items(content, stated, MAX_IN_CELL, &page.to_data(), &|content, facts| link(page, content, &facts.path));
         });
     });
     content.element_with(Element::Cell, &[("data-label", "Imported as")], |content| {
         content.element(Element::List, "inline", |content| {
-            items(content, given, MAX_IN_CELL, &|content, (file, import)| {
+            items(content, given, MAX_IN_CELL, &page.to_data(), &|content, (file, import)| {
                 content.code(import.prefix.as_deref().unwrap_or(&import.written));
                 content.text(" by ");
                 link(page, content, file);
@@ -288,14 +288,14 @@ fn namespace_cells(page: &Page<'_>, content: &mut Content, (stated, given): (&[&
 
 fn type_list(page: &Page<'_>, content: &mut Content, types: &[&TypeEntry]) {
     content.element(Element::List, "inline", |content| {
-        for one in types.iter().take(MAX_ROWS) {
+        items(content, types, MAX_ROWS, &page.to_data(), &|content, one| {
             let name = &one.definition.name;
             let name = name.rsplit_once('.').map_or(name.as_str(), |(_, name)| name);
-            content.element(Element::Item, "", |content| match page.to_definition(&one.file, &one.path) {
+            match page.to_definition(&one.file, &one.path) {
                 Some(href) => content.link(&href, "code", |content| content.text(name)),
                 None => content.code(name),
-            });
-        }
+            }
+        });
     });
 }
 

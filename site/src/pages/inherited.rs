@@ -14,7 +14,7 @@ use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
 use crate::content::{Content, Element};
-use crate::pages::layout::{capitalized, heading, items, more, more_items};
+use crate::pages::layout::{self, capitalized, heading, items, more_items};
 use crate::pages::{Page, clause};
 
 /// Maximum number of members, and maximum size of a default value in bytes.
@@ -86,7 +86,9 @@ pub fn refinements(
     content.element(Element::Section, "", |content| {
         heading(content, "refined", "Refined");
         content.element(Element::List, "", |content| {
-            items(content, &refined, MAX_SHOWN, &|content, one| refinement(page, content, file, one));
+            items(content, &refined, MAX_SHOWN, &page.to_data(), &|content, one| {
+                refinement(page, content, file, one);
+            });
         });
     });
     contents.push(("refined".to_owned(), "Refined".to_owned()));
@@ -110,13 +112,13 @@ fn refinement(page: &Page<'_>, content: &mut Content, file: &SourceFile, one: &R
         content.text(if index > 0 { "; " } else { ": " });
         content.text(&format!("{key} "));
         match clause::in_words(file, key, value) {
-            Some(words) => content.text_with_code(&words),
+            Some(words) => words.write(content),
             None => content.code(&one_line(value)),
         }
         if let Some(before) = inherited.node.get(key) {
             content.text(" instead of ");
             match clause::in_words(file, key, before) {
-                Some(words) => content.text_with_code(&words),
+                Some(words) => words.write(content),
                 None => content.code(&one_line(before)),
             }
         }
@@ -159,12 +161,13 @@ fn table(
         content.element(Element::Paragraph, "note", |content| {
             content.text("Defined by other types, and not repeated above.");
         });
-        content.element(Element::Group, "scroll", |content| {
-            content.table("entries", titles, |content| {
-                members.iter().take(MAX_SHOWN).for_each(|member| row(page, content, file, (member, is_mixed)));
+        layout::rows(content, members, MAX_SHOWN, Some(&page.to_data()), &|content, members| {
+            content.element(Element::Group, "scroll", |content| {
+                content.table("entries", titles, |content| {
+                    members.iter().for_each(|member| row(page, content, file, (member, is_mixed)));
+                });
             });
         });
-        more(content, members.len().saturating_sub(MAX_SHOWN));
     });
     contents.push(("inherited".to_owned(), "Inherited".to_owned()));
 }
@@ -254,6 +257,6 @@ pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
                 content.code(member.from);
             });
         }
-        more_items(content, members.len().saturating_sub(MAX_SHOWN));
+        more_items(content, members.len().saturating_sub(MAX_SHOWN), &page.to_data());
     });
 }

@@ -21,10 +21,12 @@ use descriptorium_core::syntax::Node;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
+use crate::html::Href;
 use crate::pages::Page;
-use crate::pages::layout::{heading, more};
+use crate::pages::address::{self, Form};
+use crate::pages::layout::{self, heading};
 
-/// Maximum number of rows of each table.
+/// Number of rows of each table that are shown at first.
 const MAX_SHOWN: usize = 200;
 
 /// The sections on the page of the descriptor.
@@ -64,13 +66,23 @@ fn section(
     columns: &[&str],
     rows: Vec<Vec<String>>,
 ) {
+    section_of_many(content, contents, (id, title), columns, (rows, None));
+}
+
+/// A section with more rows than the descriptor itself determines; `all` leads to a list that has all.
+fn section_of_many(
+    content: &mut Content,
+    contents: &mut Vec<(String, String)>,
+    (id, title): (&str, &str),
+    columns: &[&str],
+    (rows, all): (Vec<Vec<String>>, Option<&Href>),
+) {
     if rows.is_empty() {
         return;
     }
     content.element(Element::Section, "", |content| {
         heading(content, id, title);
-        rows_of(content, columns, rows.get(..MAX_SHOWN).unwrap_or(&rows));
-        more(content, rows.len().saturating_sub(MAX_SHOWN));
+        layout::rows(content, &rows, MAX_SHOWN, all, &|content, rows| rows_of(content, columns, rows));
     });
     contents.push((id.to_owned(), title.to_owned()));
 }
@@ -128,7 +140,9 @@ fn clusters(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents:
         vec![one.cluster.clone(), result.to_owned(), open.join("; ")]
     };
     let rows = page.site.applications.matches(&file.path).iter().map(row).collect();
-    section(content, contents, ("clusters", "Clusters"), &["Cluster", "Result", "Not met or not known"], rows);
+    let all = page.to(&Form::Json.of_page(address::CLUSTERS));
+    let columns = ["Cluster", "Result", "Not met or not known"];
+    section_of_many(content, contents, ("clusters", "Clusters"), &columns, (rows, Some(&all)));
 }
 
 fn networks(content: &mut Content, application: &Application, charts: &Charts, contents: &mut Vec<(String, String)>) {

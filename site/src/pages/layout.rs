@@ -420,53 +420,89 @@ pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
     }
 }
 
-/// A note below a truncated list with the number of omitted entries.
-pub fn more(content: &mut Content, n_left: usize) {
+/// Maximum number of entries that can be opened below the first ones of a list, so that pages stay small in a catalog of any
+/// size. Lists about the contents of a single descriptor are as long as its text, and have no maximum.
+pub const MAX_OPENED: usize = 1_000;
+
+/// `and 5 more`, linked to a list that has them.
+fn left(content: &mut Content, n_left: usize, all: &Href) {
+    // Data looks different from a page.
+    let form = if all.as_str().ends_with(Form::Json.ending()) { " (JSON)" } else { "" };
+    content.link(all, "", |content| content.text(&format!("and {n_left} more{form}")));
+}
+
+/// A note below a truncated list with the number of omitted entries, linked to a list that has all.
+pub fn more(content: &mut Content, n_left: usize, all: &Href) {
     if n_left > 0 {
-        content.element(Element::Paragraph, "note", |content| content.text(&format!("and {n_left} more")));
+        content.element(Element::Paragraph, "note", |content| left(content, n_left, all));
     }
 }
 
-/// A note below a truncated list, with a link to the data of the page, which is complete.
+/// The same note with a link to the data of the page, which is complete.
 pub fn more_in_data(page: &Page<'_>, content: &mut Content, n_left: usize) {
+    more(content, n_left, &page.to_data());
+}
+
+/// The same note as an item of the list.
+pub fn more_items(content: &mut Content, n_left: usize, all: &Href) {
     if n_left > 0 {
-        content.element(Element::Paragraph, "note", |content| {
-            let words = format!("and {n_left} more (JSON)");
-            content.link(&page.to(&Form::Json.of_page(page.path)), "", |content| content.text(&words));
-        });
+        content.element(Element::Item, "", |content| left(content, n_left, all));
     }
 }
 
-/// Maximum number of items that can be opened; a page has many lists.
-const MAX_OPENED: usize = 1_000;
+/// The rest of a list with `n_left` entries, which can be opened without scripts.
+pub fn folded(content: &mut Content, n_left: usize, write: impl FnOnce(&mut Content)) {
+    content.element(Element::Details, "rest", |content| {
+        content.element(Element::Summary, "", |content| content.text(&format!("and {n_left} more")));
+        write(content);
+    });
+}
 
-/// The items of a list: the first ones, and the others in an item that can be opened.
-pub fn items<T>(content: &mut Content, all: &[T], n_first: usize, write: &dyn Fn(&mut Content, &T)) {
-    let (first, rest) = all.split_at(all.len().min(n_first));
-    for one in first {
-        content.element(Element::Item, "", |content| write(content, one));
-    }
+/// The rest of a list, which can be opened. If it does not fit there either, `all` leads to a list that has all.
+pub fn opened<T>(content: &mut Content, rest: &[T], all: &Href, write: &dyn Fn(&mut Content, &T)) {
     if rest.is_empty() {
         return;
     }
-    content.element(Element::Item, "", |content| {
-        content.element(Element::Details, "", |content| {
-            let words = format!("and {} more", rest.len());
-            content.element(Element::Summary, "", |content| content.text(&words));
-            content.element(Element::List, "inline", |content| {
-                let opened = rest.iter().take(MAX_OPENED);
-                opened.for_each(|one| content.element(Element::Item, "", |content| write(content, one)));
-                more_items(content, rest.len().saturating_sub(MAX_OPENED));
-            });
+    folded(content, rest.len(), |content| {
+        content.element(Element::List, "inline", |content| {
+            for one in rest.iter().take(MAX_OPENED) {
+                content.element(Element::Item, "", |content| write(content, one));
+            }
+            more_items(content, rest.len().saturating_sub(MAX_OPENED), all);
         });
     });
 }
 
-/// The same note as an item of the list.
-pub fn more_items(content: &mut Content, n_left: usize) {
-    if n_left > 0 {
-        content.element(Element::Item, "", |content| content.text(&format!("and {n_left} more")));
+/// The items of a list: the first ones, and the others in an item that can be opened.
+pub fn items<T>(content: &mut Content, entries: &[T], n_first: usize, all: &Href, write: &dyn Fn(&mut Content, &T)) {
+    let (first, rest) = entries.split_at(entries.len().min(n_first));
+    for one in first {
+        content.element(Element::Item, "", |content| write(content, one));
     }
+    if !rest.is_empty() {
+        content.element(Element::Item, "", |content| opened(content, rest, all, write));
+    }
+}
+
+/// A table with the first rows, and one with the others that can be opened. `all` leads to a list that has all, unless there
+/// are only as many rows as the text of one descriptor has.
+pub fn rows<T>(
+    content: &mut Content,
+    rows: &[T],
+    n_first: usize,
+    all: Option<&Href>,
+    table: &dyn Fn(&mut Content, &[T]),
+) {
+    let (first, rest) = rows.split_at(rows.len().min(n_first));
+    table(content, first);
+    if rest.is_empty() {
+        return;
+    }
+    let n_opened = if all.is_some() { rest.len().min(MAX_OPENED) } else { rest.len() };
+    folded(content, rest.len(), |content| {
+        table(content, &rest[..n_opened]);
+        all.iter().for_each(|all| more(content, rest.len() - n_opened, all));
+    });
 }
 
 /// `assembly descriptors`.

@@ -5,9 +5,9 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
 use crate::pages::Page;
-use crate::pages::layout::{heading, more};
+use crate::pages::layout::{self, heading};
 
-/// Maximum number of rows.
+/// Number of rows that are shown at first.
 const MAX_SHOWN: usize = 200;
 
 /// The section on the page of the descriptor.
@@ -18,12 +18,13 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
     }
     content.element(Element::Section, "", |content| {
         heading(content, "links", "Linked descriptors");
-        content.table("uses", &["Descriptor", "Relation", "Identifier"], |content| {
-            for link in links.iter().take(MAX_SHOWN) {
-                content.element(Element::Row, "", |content| row(page, content, file, link));
-            }
+        layout::rows(content, &links, MAX_SHOWN, None, &|content, links| {
+            content.table("uses", &["Descriptor", "Relation", "Identifier"], |content| {
+                for link in links {
+                    content.element(Element::Row, "", |content| row(page, content, file, link));
+                }
+            });
         });
-        more(content, links.len().saturating_sub(MAX_SHOWN));
     });
     contents.push(("links".to_owned(), "Linked descriptors".to_owned()));
 }

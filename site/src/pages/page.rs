@@ -147,6 +147,13 @@ impl Page<'_> {
         Some(self.to(self.site.addresses.history(file)?))
     }
 
+    /// The data of the page as JSON, which is complete even where the page is not.
+    pub fn to_data(&self) -> Href {
+        let form = self.site.at(self.path).map_or(Form::Html, |id| id.form);
+        let stem = self.path.strip_suffix(form.ending()).unwrap_or(self.path);
+        self.to(&Form::Json.of_stem(stem))
+    }
+
     pub fn to_comparison(&self, before: &FilePath, after: &FilePath) -> Option<Href> {
         Some(self.to(self.site.addresses.comparison(before, after)?))
     }

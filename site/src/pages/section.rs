@@ -387,7 +387,7 @@ fn cell(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: &N
         match node.as_text() {
             Some(text) if column.is_prose() => values.page.markdown(content, text, values.file.path.folder()),
             _ => match clause::in_words(values.file, key, node) {
-                Some(words) => content.text_with_code(&words),
+                Some(words) => words.write(content),
                 None => values.write(content, node),
             },
         }
@@ -403,7 +403,7 @@ fn detail(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: 
             (Some(record), _) => table(values, content, node, record, inner.as_ref(), false),
             (None, _) => {
                 content.element(Element::Group, "value", |content| match clause::in_words(values.file, key, node) {
-                    Some(words) => content.text_with_code(&words),
+                    Some(words) => words.write(content),
                     None => values.write(content, node),
                 })
             }

@@ -31,12 +31,13 @@ use serde_yaml::Value;
 
 use crate::content::{Content, Element};
 use crate::hash::{Hash, Hasher};
-use crate::pages::layout::{heading, more};
+use crate::html::Href;
+use crate::pages::layout::{MAX_OPENED, folded, heading, more};
 use crate::pages::{Page, called};
 
 /// The size of the map in pixels.
 const SIZE: (f64, f64) = (880.0, 440.0);
-/// Maximum number of candidates on the map, and in the table of a demand.
+/// Maximum number of candidates on the map, and of candidates of a demand that are shown at first; this many are in the JSON.
 const MAX_ON_MAP: usize = 1000;
 const MAX_LISTED: usize = 10;
 /// Maximum number of candidates of an inventory whose placement is computed for a page.
@@ -83,6 +84,8 @@ impl Inventories {
 pub struct Placed {
     inventory: FilePath,
     document: Placement,
+    /// The candidates of each demand after those of the document; nothing if the document has all.
+    others: Vec<Vec<Candidate>>,
     /// The limits of the constraints with a threshold, by their names.
     limits: BTreeMap<String, String>,
     /// The number of candidates of each demand.
@@ -122,9 +125,12 @@ impl Placed {
         };
         let limits = placement.problem.constraints.iter().enumerate().filter_map(limit).collect();
         let document = Placement::with_first(&placement, MAX_LISTED);
+        let long = (!document.omitted.0.is_empty()).then(|| Placement::with_first(&placement, MAX_LISTED + MAX_OPENED));
+        let demands = long.into_iter().flat_map(|long| long.demands.0);
+        let others = demands.map(|(_, mut listed)| listed.split_off(listed.len().min(MAX_LISTED))).collect();
         let map = Map::new(&view, &placement.problem, &placement.ranking, &placement.found.plans, MAX_ON_MAP);
         let (findings, n_candidates) = (findings.collect(), counts.collect());
-        Some(Placed { inventory: path, findings, n_candidates, document, limits, map })
+        Some(Placed { inventory: path, findings, n_candidates, document, others, limits, map })
     }
 }
 
@@ -163,7 +169,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
         });
     }
     if let Some(placed) = placed {
-        section(content, "placement", "Placement", &mut |content| placement(content, placed));
+        section(content, "placement", "Placement", &mut |content| placement(content, file, placed));
     }
     let used = uses(page, file, &view);
     if !used.is_empty() {
@@ -194,7 +200,7 @@ pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     }
     if let Some(placed) = page.placed(file) {
         content.element(Element::Heading(2), "", |content| content.text("Placement"));
-        placement(content, placed);
+        placement(content, file, placed);
     }
 }
 
@@ -318,7 +324,10 @@ fn legend(content: &mut Content, map: &Map) {
     content.element(Element::Paragraph, "note", |content| {
         content.text("Coastline: Natural Earth.");
         if map.n_more > 0 {
-            content.text(&format!(" {} candidates are left out.", map.n_more));
+            content.text(" ");
+            let words = format!("{} more candidates", map.n_more);
+            content.link(&Href::here("placement"), "", |content| content.text(&words));
+            content.text(" are not on the map.");
         }
     });
 }
@@ -328,7 +337,7 @@ fn number(value: f64) -> String {
     rounded(value, 2)
 }
 
-fn placement(content: &mut Content, placed: &Placed) {
+fn placement(content: &mut Content, file: &SourceFile, placed: &Placed) {
     let document = &placed.document;
     let best = document.plans.first();
     content.element(Element::Paragraph, "", |content| {
@@ -364,7 +373,7 @@ fn placement(content: &mut Content, placed: &Placed) {
             }
         });
     }
-    candidates(content, placed);
+    candidates(content, file, placed);
     sensitivity(content, placed);
 }
 
@@ -383,16 +392,13 @@ fn subheading(content: &mut Content, text: &str) {
 }
 
 /// The candidates of each demand, the best first.
-fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Placed) {
+fn candidates(content: &mut Content, file: &SourceFile, placed: &Placed) {
+    let Placed { document, others, n_candidates, .. } = placed;
     let chosen = |demand: &str| {
         let plan = document.plans.first()?;
         plan.candidates.0.iter().find(|(name, _)| name == demand).map(|(_, candidate)| candidate.as_str())
     };
-    for ((demand, listed), n_all) in document.demands.0.iter().zip(n_candidates) {
-        if listed.is_empty() {
-            continue;
-        }
-        subheading(content, &format!("Candidates of {demand}"));
+    let table = |content: &mut Content, demand: &str, listed: &[Candidate]| {
         content.table("ranked", &["Candidate", "Distance", "Cost", "Value", "Outcome"], |content| {
             for Candidate { name, distance, cost, value, eliminated, .. } in listed {
                 let outcome = match eliminated {
@@ -407,9 +413,36 @@ fn candidates(content: &mut Content, Placed { document, n_candidates, .. }: &Pla
                 row(content, name, &cells);
             }
         });
-        more(content, n_all.saturating_sub(listed.len()));
+    };
+    let mut is_cut = false;
+    for (at, ((demand, listed), n_all)) in document.demands.0.iter().zip(n_candidates).enumerate() {
+        let others = others.get(at).map_or(&[][..], Vec::as_slice);
+        if listed.is_empty() {
+            continue;
+        }
+        subheading(content, &format!("Candidates of {demand}"));
+        table(content, demand, listed);
+        let n_left = n_all.saturating_sub(listed.len());
+        if n_left > 0 {
+            folded(content, n_left, |content| {
+                table(content, demand, others);
+                let n_left = n_left.saturating_sub(others.len());
+                more(content, n_left, &Href::here(WHOLE));
+                is_cut |= n_left > 0;
+            });
+        }
+    }
+    if is_cut {
+        content.element_with(Element::Paragraph, &[("class", "note"), ("id", WHOLE)], |content| {
+            content.text("To see all candidates, run ");
+            content.code(&format!("descriptorium expand {} --inputs {} --format json", file.path, placed.inventory));
+            content.text(".");
+        });
     }
 }
+
+/// The id of the note with the command that prints all candidates.
+const WHOLE: &str = "whole-placement";
 
 /// The ranges of weights and thresholds in which the plan stays the same.
 fn sensitivity(content: &mut Content, Placed { document, limits, .. }: &Placed) {

@@ -81,7 +81,7 @@ impl<'a> Values<'a> {
                     content.element(Element::Group, class, |content| {
                         content.element(Element::Term, "", |content| self.key(content, entry));
                         content.element(Element::Meaning, "", |content| match words {
-                            Some(words) => content.text_with_code(&words),
+                            Some(words) => words.write(content),
                             None => self.nested(content, &entry.value, depth + 1),
                         });
                     });

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::content::{Content, Element};
 use crate::pages::address::Form;
-use crate::pages::layout::{capitalized, more_items};
+use crate::pages::layout::capitalized;
 use crate::pages::{Page, UseKind, called, deployment, expansion, inherited, installation, section, template};
 
 /// The word in place of a secret.
@@ -100,9 +100,8 @@ fn dedented(text: &str, span: Span) -> String {
 
 /// Keys of an entry that its line has.
 const SAID: [&str; 4] = ["type", "description", "default", "value"];
-/// Maximum depth of nested lists, and maximum number of entries in each.
+/// Maximum depth of nested lists.
 const MAX_NESTED: usize = 4;
-const MAX_ENTRIES: usize = 100;
 
 /// Writes the keys of an entry that its line does not have, as a nested list: the values of a component, the ends and operations
 /// of a relationship.
@@ -122,13 +121,12 @@ fn nested(content: &mut Content, entries: &[&Entry], secrets: &[Span], depth: us
         return;
     }
     content.element(Element::List, "", |content| {
-        for entry in entries.iter().take(MAX_ENTRIES) {
+        for entry in entries {
             content.element(Element::Item, "", |content| {
                 content.code(entry.key.as_text().unwrap_or_default());
                 nested_value(content, &entry.value, secrets, depth);
             });
         }
-        more_items(content, entries.len().saturating_sub(MAX_ENTRIES));
     });
 }
 

@@ -16,9 +16,9 @@ use serde_json::{Map, Value};
 
 use crate::content::{Content, Element};
 use crate::pages::installation::{rows_of, section};
-use crate::pages::layout::{heading, more};
+use crate::pages::layout::{self, heading};
 
-/// Maximum number of parameters of a chart that the descriptor does not write.
+/// Number of parameters of a chart that are shown at first of those that the descriptor does not write.
 const MAX_OTHERS: usize = 100;
 /// Maximum length of a default value, in characters.
 const MAX_DEFAULT: usize = 80;
@@ -96,11 +96,11 @@ fn of_chart(content: &mut Content, (number, chart): (usize, &Chart), values: &It
         values.overrides.iter().any(|one| *path == one.path || path.starts_with(&format!("{}.", one.path)))
     };
     let others: Vec<String> = chart.paths().into_iter().filter(|path| !is_written(path)).collect();
-    for path in others.iter().take(MAX_OTHERS) {
+    let n_first = rows.len() + MAX_OTHERS;
+    for path in &others {
         rows.push(vec![format!("`{path}`"), shown(at(&defaults, path)), String::new(), String::new()]);
     }
-    rows_of(content, &columns, &rows);
-    more(content, others.len().saturating_sub(MAX_OTHERS));
+    layout::rows(content, &rows, n_first, None, &|content, rows| rows_of(content, &columns, rows));
 }
 
 /// The override of a request without values.
