@@ -59,7 +59,8 @@
     sortable(table, body, all);
     if (all.length < LEAST) return;
 
-    const state = { words: "", facets: new Map(), page: 0 };
+    // `under` is the beginning of a name, or a folder, that a link to a part of the list names.
+    const state = { words: "", under: "", facets: new Map(), page: 0 };
     const text = element("input", { type: "search", "aria-label": isNames ? "Filter this list" : `Filter ${noun}`, placeholder: isNames ? "Filter this list" : `Filter ${noun}` });
     const status = element("p", { role: "status", class: "shown" });
     const chips = element("ul", { class: "chips" });
@@ -84,12 +85,15 @@
       const chosen = state.facets.get(key);
       return !chosen?.size || valuesOf(row, key).some((value) => chosen.has(value));
     };
-    const fits = (row, except) => fitsWords(row) && facets.every(([key]) => key === except || fitsFacet(row, key));
+    const nameOf = (row) => (row.querySelector("th a") ?? row.cells[0]).textContent.trim();
+    const fitsUnder = (row) => nameOf(row).startsWith(state.under) || `${row.dataset.folder ?? ""}/`.startsWith(state.under);
+    const fits = (row, except) => fitsWords(row) && fitsUnder(row) && facets.every(([key]) => key === except || fitsFacet(row, key));
 
     function remember() {
       if (!isFirst) return;
       const query = new URLSearchParams();
       if (state.words) query.set("q", state.words);
+      if (state.under) query.set("under", state.under);
       for (const [key, chosen] of state.facets) for (const value of chosen) query.append(key, value);
       if (state.page > 0) query.set("page", state.page + 1);
       const hash = [...query].length > 0 ? `#?${query}` : location.hash.startsWith("#?") ? "#" : location.hash;
@@ -100,6 +104,7 @@
       if (!isFirst || !location.hash.startsWith("#?")) return;
       const query = new URLSearchParams(location.hash.slice(2));
       state.words = (query.get("q") ?? "").toLowerCase();
+      state.under = query.get("under") ?? "";
       text.value = query.get("q") ?? "";
       for (const [key] of facets) state.facets.set(key, new Set(query.getAll(key)));
       state.page = Math.max(0, Number.parseInt(query.get("page") ?? "1", 10) - 1 || 0);
@@ -145,6 +150,11 @@
 
     function drawChips() {
       const made = [];
+      if (state.under) {
+        const button = element("button", { type: "button", "aria-label": `Remove the filter In: ${state.under}` }, `In: ${state.under} ×`);
+        button.addEventListener("click", () => { [state.under, state.page] = ["", 0]; apply(); text.focus(); });
+        made.push(element("li", {}, button));
+      }
       for (const [key, title] of facets) {
         for (const value of state.facets.get(key) ?? []) {
           const button = element("button", { type: "button", "aria-label": `Remove the filter ${title}: ${value}` }, `${title}: ${value} ×`);
@@ -198,7 +208,7 @@
       if (!row || row.parentElement !== body || !row.hidden) return;
       if (!fits(row)) {
         state.facets.clear();
-        [state.words, text.value] = ["", ""];
+        [state.words, state.under, text.value] = ["", "", ""];
       }
       state.page = Math.floor([...body.rows].filter((one) => fits(one)).indexOf(row) / PAGE);
       const target = location.hash;

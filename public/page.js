@@ -105,6 +105,8 @@
   function closeMenus() {
     const open = () => [...document.querySelectorAll("details:is(.fold, .choice)[open]")];
     document.addEventListener("click", ({ target }) => {
+      // A branch of the tree opens inside of its menu.
+      if (target.closest?.(".kinds li summary")) return;
       for (const menu of open()) if (!menu.contains(target)) menu.open = false;
     });
     document.addEventListener("keydown", ({ key, target }) => {

@@ -58,6 +58,7 @@ pub mod sitemap;
 pub mod source;
 pub mod subject;
 pub mod template;
+pub mod tree;
 pub mod types;
 pub mod uses;
 pub mod value;

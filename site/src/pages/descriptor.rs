@@ -386,9 +386,8 @@ fn used_by(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: 
 /// Links to the names before and after that of the descriptor.
 fn neighbors(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let Some(facts) = page.site.facts(&file.path) else { return };
-    let (names, at) = page.site.siblings(facts);
-    let before = at.checked_sub(1).and_then(|before| names.get(before));
-    let pair = [(before, "previous"), (names.get(at + 1), "next")];
+    let [before, after] = page.site.tree().neighbors(page.site, facts);
+    let pair = [(before, "previous"), (after, "next")];
     if pair.iter().all(|(other, _)| other.is_none()) {
         return;
     }

@@ -9,7 +9,7 @@ use crate::finding::{Counts, plural};
 use crate::html::{Href, Html, published};
 use crate::pages::address::Form;
 use crate::pages::model::Model;
-use crate::pages::{Page, Subject, address, documents, listing, picture};
+use crate::pages::{Page, Subject, address, documents, picture, tree};
 
 /// The Content Security Policy as a meta element. A server also sends it as a header, which a file cannot have.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -253,7 +253,7 @@ fn fold(html: &mut Html, class: &str, text: &str) {
     html.element("details", &format!("fold {class}"), |html| html.element("summary", "", |html| html.text(text)));
 }
 
-/// The bar beside the page: its sections, and the kinds of descriptors. In a narrow window, both are folded out from a bar
+/// The bar beside the page: its sections, and the tree of the catalog. In a narrow window, both are folded out from a bar
 /// above the page.
 fn side(page: &Page<'_>, model: &Model, html: &mut Html) {
     if page.is_placeless() {
@@ -273,12 +273,12 @@ fn side(page: &Page<'_>, model: &Model, html: &mut Html) {
                 });
             });
         }
-        siblings(page, html);
         html.element_with("nav", &[("class", "kinds"), ("aria-label", "Catalog")], |html| {
             fold(html, "", "Catalog");
             html.element_with("p", &[("class", "label"), ("aria-hidden", "true")], |html| html.text("Catalog"));
             html.element("ul", "", |html| {
-                kinds(page, html);
+                tree::write(page, html);
+                lists(page, html);
                 documents(page, html);
             });
         });
@@ -303,69 +303,12 @@ fn documents(page: &Page<'_>, html: &mut Html) {
     }
 }
 
-/// Maximum number of descriptors before and after the current one in the bar beside the page.
-const MAX_SIBLINGS: usize = 12;
-
-/// The names beside that of the page: of the same kind, and in the same namespace.
-fn siblings(page: &Page<'_>, html: &mut Html) {
-    let (Some(file), site) = (page.subject.file(), page.site) else { return };
-    let Some(facts) = site.facts(file) else { return };
-    let (names, at) = site.siblings(facts);
-    if names.len() < 2 {
-        return;
-    }
-    let start = at.saturating_sub(MAX_SIBLINGS);
-    let end = names.len().min(at + MAX_SIBLINGS + 1);
-    let descriptors = capitalized(&plural_label(facts.language));
-    let label = match listing::namespace(facts) {
-        Some(namespace) => format!("{descriptors} in {namespace}"),
-        None => descriptors,
-    };
-    html.element_with("nav", &[("class", "kinds siblings"), ("aria-label", &label)], |html| {
-        fold(html, "", "Siblings");
-        html.element_with("p", &[("class", "label"), ("aria-hidden", "true")], |html| html.text(&label));
-        html.element("ul", "", |html| {
-            for (index, sibling) in names.iter().enumerate().take(end).skip(start) {
-                let Some(address) = site.addresses.get(&sibling.path) else { continue };
-                let name = &sibling.name.short;
-                let own = listing::namespace(sibling).map_or(0, |namespace| namespace.len() + 1);
-                let short = name.get(own..).filter(|rest| !rest.is_empty()).unwrap_or(name);
-                html.element("li", "", |html| {
-                    let current: &[(&str, &str)] = if index == at { &[("aria-current", "page")] } else { &[] };
-                    html.link_with(&page.to(&address.page), current, |html| {
-                        html.breakable_text(short, 20);
-                        if let Some(version) = &sibling.name.version {
-                            html.text(" ");
-                            html.element("span", "version", |html| html.text(version));
-                        }
-                    });
-                });
-            }
-            if end - start < names.len() {
-                let all = page.to(&address::kind(facts.language));
-                let all = listing::namespace(facts).map_or(all.clone(), |namespace| all.query("namespace", namespace));
-                html.element("li", "all", |html| {
-                    html.link(&all, "", |html| html.text(&format!("All {}", names.len())));
-                });
-            }
-        });
-    });
-}
-
-/// The lists of descriptors by kind, of types and of folders.
-fn kinds(page: &Page<'_>, html: &mut Html) {
+/// The lists of types, imports, files and folders.
+fn lists(page: &Page<'_>, html: &mut Html) {
     let site = page.site;
-    let current = match page.subject {
-        Subject::Kind(language) => Some(*language),
-        subject => subject.file().and_then(|file| site.facts(file)).map(|facts| facts.language),
-    };
     let mut entry = |path: &str, text: &str, is_current: bool| {
         html.element("li", "", |html| navigation_link(page, html, (path, text), is_current, None));
     };
-    for language in site.languages() {
-        let text = capitalized(&plural_label(language));
-        entry(&address::kind(language), &text, current == Some(language));
-    }
     if let Some(types) = site.addresses.types() {
         entry(types, &site.title_of(&Subject::Types), page.path == types);
     }

@@ -26,10 +26,11 @@ use crate::pages::ownership::{Ownership, Stated};
 use crate::pages::recent::{LastChanges, Recent};
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::template::Inventories;
+use crate::pages::tree::Tree;
 use crate::pages::types::TypeGraph;
 use crate::pages::types::built_in::{self, BuiltInType};
 use crate::pages::uses::{DefinitionUse, DefinitionUses, Use, used_by};
-use crate::pages::{changes, codes, deployment, documents, folders, imports, layout, listing, search};
+use crate::pages::{changes, codes, deployment, documents, folders, imports, layout, search};
 use crate::search::Index;
 
 /// Approximate number of files per descriptor, over all pages and forms; a capacity hint.
@@ -90,12 +91,9 @@ pub struct Site {
     /// The identifiers of all descriptors.
     identifiers: identity::Index,
     index: OnceLock<Index>,
-    /// The names by language and namespace, each as the index of its highest version; computed on first use.
-    siblings: OnceLock<HashMap<SiblingKey, Vec<usize>>>,
+    /// Computed on first use.
+    tree: OnceLock<Tree>,
 }
-
-/// A language and a namespace.
-type SiblingKey = (Language, String);
 
 impl Site {
     pub fn new(
@@ -146,7 +144,7 @@ impl Site {
             uses,
             places,
             index: OnceLock::new(),
-            siblings: OnceLock::new(),
+            tree: OnceLock::new(),
             catalog,
             editions,
             settings,
@@ -312,25 +310,14 @@ impl Site {
         self.built_in.iter().find(|one| one.definition.path == *path && one.files.contains(file))
     }
 
-    /// The names of the same kind in the same namespace as a descriptor, each by its highest version, and the index of its own.
-    pub fn siblings(&self, facts: &Facts) -> (Vec<&Facts>, usize) {
-        let groups = self.siblings.get_or_init(|| {
-            let mut groups: HashMap<SiblingKey, Vec<usize>> = HashMap::new();
-            for row in listing::by_name(self.descriptors()) {
-                let key = (row.facts.language, listing::namespace(row.facts).unwrap_or_default().to_owned());
-                groups.entry(key).or_default().extend(self.place(&row.facts.path));
-            }
-            groups
-        });
-        let key = (facts.language, listing::namespace(facts).unwrap_or_default().to_owned());
-        let group = groups.get(&key).map_or(&[][..], Vec::as_slice);
-        let names: Vec<&Facts> = group.iter().filter_map(|at| self.facts.get(*at)).map(|facts| &**facts).collect();
-        let is_own = |other: &&Facts| match (&other.edition, &facts.edition) {
-            (Some(other), Some(own)) => (&other.kind, &other.name) == (&own.kind, &own.name),
-            _ => other.path == facts.path,
-        };
-        let at = names.iter().position(is_own).unwrap_or_default();
-        (names, at)
+    /// The names of the descriptors as a tree.
+    pub fn tree(&self) -> &Tree {
+        self.tree.get_or_init(|| Tree::of(self))
+    }
+
+    /// The descriptor at an index in the order of the files.
+    pub fn at_place(&self, place: usize) -> Option<&Facts> {
+        self.facts.get(place).map(|facts| &**facts)
     }
 
     /// All descriptors, by language, name, version and file.

@@ -615,7 +615,7 @@ fn check_inert(path: &str, html: &Html, served: bool) {
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
         svg g path text tspan defs marker rect circle line script wbr kbd sub sup noscript ins meter details summary button time";
     const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer min max value rel type class id title scope colspan start \
-        aria-label aria-current aria-hidden target data-root data-of-script data-list data-findings data-folder data-kind data-lifecycle data-namespace \
+        aria-label aria-current aria-hidden open target data-root data-of-script data-list data-findings data-folder data-kind data-lifecycle data-namespace \
         data-owner data-tags datetime download cx cy r data-n data-id data-label data-port role viewBox width height xmlns d x y \
         transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \
         font-weight font-family tabindex data-zoom marker-end refX refY markerWidth markerHeight markerUnits orient";

@@ -1,4 +1,4 @@
-//! The lists of a large catalog: each that is cut leads to all of it.
+//! The lists of a large catalog: each that is cut leads to all of it, and the tree beside the pages stays small.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -296,9 +296,48 @@ fn each_list_that_is_cut_leads_to_all_of_it() {
         length(&json("tosca/types/node/my.~narrow.json")["inherited"]),
         211 + inherited_of_root(&json("tosca/types/node/my.~base.json"))
     );
+    tree(&out);
 }
 
 /// The number of members that every node type inherits.
 fn inherited_of_root(base: &serde_json::Value) -> usize {
     base["inherited"].as_array().map_or(0, Vec::len)
+}
+
+/// The tree beside each page: small, with the branch of the page open, and with links to pages that exist.
+fn tree(out: &Path) {
+    let (links, open, current) =
+        (selector(".kinds a"), selector(".kinds details[open]"), selector(".kinds a[aria-current=page]"));
+    for (page, n_open, label) in [
+        // A kind, a namespace, and the name in it.
+        ("resource/ns7.r37/1.0.html", 2, Some("r37")),
+        ("assembly/big/1.0.html", 1, Some("big")),
+        // A namespace with a single name is not a branch of its own.
+        ("assembly/ns3.a3/1.0.html", 1, Some("ns3.a3")),
+        ("tosca/file/tosca/sub7.yaml.html", 1, Some("sub7.yaml")),
+        // A page about a part of a descriptor marks no page.
+        ("tosca/types/node/my.~wide.html", 1, None),
+        ("resource/ns7.r37/1.0.source.html", 2, None),
+        ("resource/index.html", 1, Some("All 301")),
+        ("health.html", 0, None),
+    ] {
+        let html = Html::parse_document(&fs::read_to_string(out.join(page)).expect(page).replace("<wbr>", ""));
+        let texts = |selector: &Selector| -> Vec<String> {
+            html.select(selector).map(|one| one.text().collect::<String>().trim().to_owned()).collect()
+        };
+        assert_eq!(html.select(&open).count(), n_open, "{page}");
+        assert_eq!(texts(&current), label.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{page}");
+        let all: Vec<ElementRef<'_>> = html.select(&links).collect();
+        assert!(all.len() < 70, "{page}: {} links", all.len());
+        for link in all {
+            let (path, _) = target(page, link.attr("href").unwrap_or_default());
+            assert!(out.join(&path).is_file(), "{page} leads to {path}");
+        }
+    }
+    let part = |page: &str| {
+        let html = Html::parse_document(&fs::read_to_string(out.join(page)).expect(page));
+        let part = html.select(&selector(".kinds a[aria-current=true]")).next();
+        part.map(|one| one.attr("href").unwrap_or_default().to_owned())
+    };
+    assert_eq!(part("resource/ns7.r37/1.0.source.html").as_deref(), Some("1.0.html"));
 }
