@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, Input};
-use descriptorium_tests::{paths, static_host};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, Input};
+use descriptorium_tests::{generated, paths, static_host};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -321,6 +321,79 @@ fn third_party_pages_fit_all_screens() {
         assert!(looks.found.is_empty(), "{} on {} pages: {:#?}", looks.found.len(), pages.len(), looks.found);
     }
 }
+
+/// The number of descriptors in a large catalog.
+const MANY: usize = 2_000;
+
+/// The pages of a generated catalog differ only by kind: one of each is visited.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn pages_of_a_large_catalog_fit_all_screens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let catalog = folder.path().join("catalog");
+    for (path, text) in generated::catalog(MANY) {
+        let path = catalog.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders can be made");
+        fs::write(path, text).expect("files can be written");
+    }
+    let out = folder.path().join("out");
+    let built = Command::new(product::program()).arg("build").arg(&catalog).arg("--out").arg(&out).output();
+    assert!(built.is_ok_and(|output| output.status.code() == Some(0)), "the site is built");
+    // The assembly with the longest page, and the first resource with several versions.
+    let folders = |kind: &str| {
+        let all = fs::read_dir(out.join(kind)).expect("a kind").flatten().map(|entry| entry.path());
+        let mut all: Vec<PathBuf> = all.filter(|path| path.is_dir()).collect();
+        all.sort();
+        all
+    };
+    let size = |path: &PathBuf| path.join("1.0.html").metadata().map_or(0, |file| file.len());
+    let assembly = folders("assembly").into_iter().max_by_key(size).expect("an assembly");
+    let resource = folders("resource").into_iter().find(|path| path.join("versions.html").is_file()).expect("versions");
+    let page_of = |folder: &Path, name: &str| {
+        folder.join(name).strip_prefix(&out).expect("below it").to_string_lossy().into_owned()
+    };
+    let mut pages: Vec<String> = LISTS.iter().map(|&page| page.to_owned()).collect();
+    pages.extend(["1.0.html", "1.0.source.html"].map(|name| page_of(&assembly, name)));
+    pages.extend(["1.0.html", "versions.html", "1.0-to-1.1.html"].map(|name| page_of(&resource, name)));
+    let site = format!("file://{}", out.display());
+    let page = Page::open(&address(&site, "index.html"));
+    let mut looks = Looks::default();
+    for path in &pages {
+        visit(&page, &site, path);
+        looks.on_screens(&page, path);
+    }
+    assert!(looks.found.is_empty(), "{} on {} pages: {:#?}", looks.found.len(), pages.len(), looks.found);
+    // The tree has the branch of the page alone. It marks the page, and opens and closes with the keyboard.
+    visit(&page, &site, &page_of(&assembly, "1.0.html"));
+    page.devtools("Emulation.clearDeviceMetricsOverride", json!({}));
+    let seen = page.run(
+        "const tree = document.querySelector('.kinds'), current = tree.querySelector('[aria-current=page]');
+         return { links: tree.querySelectorAll('a').length, current: current.textContent, open: tree.querySelectorAll('details[open]').length };",
+        &[],
+    );
+    let name = assembly.file_name().expect("a name").to_string_lossy();
+    assert_eq!((&seen["current"], &seen["open"]), (&json!(name), &json!(1)), "{seen}");
+    assert!(seen["links"].as_u64().is_some_and(|links| (10..40).contains(&links)), "{seen}");
+    for is_open in [false, true] {
+        page.focus(".kinds li > details > summary");
+        page.press(&[ENTER]);
+        let script = "return document.querySelector('.kinds li > details').open;";
+        page.wait_for("the branch", || (page.run(script, &[]) == is_open).then_some(()));
+    }
+    page.expect_no_complaints();
+}
+
+/// The pages about the whole catalog.
+const LISTS: [&str; 8] = [
+    "index.html",
+    "resource/index.html",
+    "assembly/index.html",
+    "dependencies.html",
+    "folders.html",
+    "health.html",
+    "problems.html",
+    "search.html",
+];
 
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
