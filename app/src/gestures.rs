@@ -19,6 +19,7 @@ pub mod locale;
 pub mod menu;
 pub mod navigation;
 pub mod pointer;
+pub mod reconnect;
 pub mod selection;
 pub mod text_answers;
 pub mod text_pane;

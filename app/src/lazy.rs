@@ -37,6 +37,7 @@ static OPERATIONS_TABLE: Operations = Operations {
     effects: effects::effects,
     acceptable_targets: Analysis::acceptable_targets,
     candidate_targets: Analysis::candidate_targets,
+    reconnection_targets: Analysis::reconnection_targets,
     complete: text_answers::complete,
     note: text_answers::note,
     edit_of_lines: text_diff::edit,

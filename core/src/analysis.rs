@@ -17,6 +17,7 @@ pub mod hover;
 pub mod insertion;
 mod links;
 pub mod part;
+mod reconnect;
 pub mod reported;
 mod rewrite;
 pub mod versions;

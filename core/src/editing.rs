@@ -10,7 +10,7 @@ pub mod layout;
 pub mod link;
 pub mod section;
 
-use serde_yaml::Value;
+use serde_yaml::{Mapping, Value};
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
@@ -212,22 +212,60 @@ pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Remov
 /// The edit that removes these places, and optional sections that become empty.
 pub fn cut(context: FileContext<'_>, places: &SortedSet<NodePath>) -> Result<TextEdit, EditError> {
     let mut draft = context.file.draft();
-    let is_there = |draft: &Draft, path: &NodePath| draft.tree().root().is_some_and(|root| root.at(path).is_some());
+    cut_in(context, &mut draft, places)?;
+    Ok(draft.finish())
+}
+
+/// Removes these places, and optional sections that become empty.
+pub fn cut_in(context: FileContext<'_>, draft: &mut Draft, places: &SortedSet<NodePath>) -> Result<(), EditError> {
     // Backwards, so that indices stay valid.
     for place in places.iter().rev() {
         let within = places.iter().any(|outer| outer != place && place.starts_with(outer));
-        if !within && is_there(&draft, place) {
+        if !within && is_there(draft, place) {
             draft.remove(place)?;
         }
     }
     for section in gather::<_, SortedSet<_>>(places.iter().filter_map(NodePath::parent)).iter().rev() {
-        let node = draft.tree().root().and_then(|root| root.at(section));
-        let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
-        if is_empty && cascade::is_optional(context, section) && !draft.is_commented(section)? {
-            draft.remove(section)?;
-        }
+        remove_empty(context, draft, section)?;
     }
-    Ok(draft.finish())
+    Ok(())
+}
+
+/// Removes an optional section that is empty and has no comment.
+pub fn remove_empty(context: FileContext<'_>, draft: &mut Draft, section: &NodePath) -> Result<(), EditError> {
+    let node = draft.tree().root().and_then(|root| root.at(section));
+    let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
+    if is_empty && cascade::is_optional(context, section) && !draft.is_commented(section)? {
+        draft.remove(section)?;
+    }
+    Ok(())
+}
+
+fn is_there(draft: &Draft, path: &NodePath) -> bool {
+    draft.tree().root().is_some_and(|root| root.at(path).is_some())
+}
+
+/// Moves the entry at `from` to `to`, as written with its comments. A value there is replaced, and missing mappings around
+/// it are created.
+pub fn move_entry(file: &SourceFile, draft: &mut Draft, from: &NodePath, to: &NodePath) -> Result<(), EditError> {
+    let missing = |path: &NodePath| EditError::Missing(path.to_string());
+    let value = draft.tree().root().and_then(|root| root.at(from)).map(plain::as_written);
+    let value = value.ok_or_else(|| missing(from))?;
+    let (section, name) = to.parent().zip(to.last_key()).ok_or_else(|| missing(to))?;
+    if is_there(draft, to) {
+        put(file, draft, to, &value)?;
+        return draft.remove(from);
+    }
+    if from.parent().as_ref() == Some(&section) {
+        return draft.rename_key(from, name);
+    }
+    if !is_there(draft, &section) {
+        put(file, draft, &section, &Value::Mapping(Mapping::new()))?;
+    }
+    let pasted = draft.copy(from).and_then(|piece| draft.paste(&section, &piece.named(name), InsertAt::Last));
+    // A mapping on one line has no room for the comments.
+    pasted.or_else(|_| put(file, draft, to, &value))?;
+    draft.remove(from)
 }
 
 /// The displayed name of the entry at `path`: its key, identifier or index.

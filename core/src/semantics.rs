@@ -36,7 +36,9 @@ use crate::sorted_map::SortedSet;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
-use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind, Topology, VertexKind};
+use crate::topology::{
+    Action, CandidateEnd, Command, ConnectionEnd, End, MovedEnd, Offer, PortKind, Topology, VertexKind,
+};
 use crate::workspace::SourceFile;
 
 pub use previewer::{Computation, Compute, Outcome, Previewer};
@@ -177,6 +179,7 @@ pub struct Commands {
     pub candidate_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<CandidateEnd>,
     /// Every port of a vertex where a connection can begin.
     pub connection_starts: fn(FileContext<'_>, &NodePath) -> Vec<ConnectionEnd>,
+    pub reconnection: Reconnection,
     /// The descriptors whose instances would have a matching port.
     pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
     /// The boxes that would have a matching port, if boxes are entries of sections.
@@ -190,6 +193,24 @@ pub struct Commands {
     pub attachment: fn(FileContext<'_>, &NodePath, &str) -> Option<FilePath>,
     /// The missing files of any kind that a file names.
     pub missing_files: fn(FileContext<'_>) -> Vec<FilePath>,
+}
+
+/// Moving the ends of connections.
+pub struct Reconnection {
+    /// The end that stays, where a connection to the new end would start; `None` if the other end cannot be moved.
+    pub start: fn(FileContext<'_>, &Boxes, &MovedEnd) -> Option<ConnectionEnd>,
+    /// Every port that the end could be moved to, with the reason if it is refused.
+    pub candidates: fn(FileContext<'_>, &Boxes, &MovedEnd) -> Vec<CandidateEnd>,
+    pub run: fn(FileContext<'_>, &Boxes, &MovedEnd, &End) -> Result<Change, EditError>,
+}
+
+impl Reconnection {
+    /// No end can be moved.
+    pub const NONE: Reconnection = Reconnection {
+        start: |_, _, _| None,
+        candidates: |_, _, _| Vec::new(),
+        run: |_, _, _, _| Err(editing::refused("this end cannot be moved")),
+    };
 }
 
 /// The names for the extraction of boxes to a file of their own.
@@ -339,6 +360,7 @@ impl Commands {
         acceptable_ends: None,
         candidate_ends: |_, _, _| Vec::new(),
         connection_starts: |_, _| Vec::new(),
+        reconnection: Reconnection::NONE,
         fitting: |_, _, _| Vec::new(),
         fitting_offers: |_, _, _, _| Vec::new(),
         promoted: section_of_port,

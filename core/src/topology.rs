@@ -247,6 +247,8 @@ pub enum Command {
     /// Maps another property to the one at `target`: `${component.property}`. The target of a connection point is a
     /// parameter of a chart.
     Map { source: End, target: NodePath },
+    /// Moves an end of a connection to another port.
+    Reconnect { moved: MovedEnd, to: End },
     /// Adds a deployment item for a chart in a file of the package.
     AddChart { file: FilePath },
     /// Attaches a file to the part at a path: an artifact of a node template, or the implementation of an operation.
@@ -378,6 +380,31 @@ pub struct End {
 pub struct ConnectionEnd {
     pub end: End,
     pub kind: PortKind,
+}
+
+/// An end of a connection that is moved to another port.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MovedEnd {
+    /// The path of the connection. Several connections can have the same one.
+    pub path: NodePath,
+    pub is_source: bool,
+    pub from: EdgeEnd,
+    /// The end that stays.
+    pub other: EdgeEnd,
+}
+
+impl MovedEnd {
+    /// Whether the end is at this port already.
+    pub fn is_at(&self, end: &End) -> bool {
+        self.from.vertex == end.vertex && self.from.port.as_ref() == Some(&end.port)
+    }
+}
+
+/// An end of a connection of the diagram. Without a port, it is at the side of the box.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EdgeEnd {
+    pub vertex: NodePath,
+    pub port: Option<SmolStr>,
 }
 
 /// A port where a connection could end, with the reason if it is refused.

@@ -18,12 +18,14 @@ use crate::gestures::lazy::open_menu;
 use crate::gestures::locale;
 use crate::gestures::navigation::{announce, back, go_to, open_type, order, reveal, select};
 use crate::gestures::pointer::{end, moved_by};
+use crate::gestures::reconnect;
 use crate::gestures::selection::{has_action, is_left_to_host};
 use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::hit::next_lane;
 use crate::model::neighbors::{Direction, neighbor};
 use crate::state::canvas::{Canvas, LEGEND_SHOWN, MAP_HIDDEN, Naming, WHEEL_ZOOMS};
+use crate::state::gesture::Gesture;
 use crate::state::keys::{self, Action, FileAction};
 use crate::state::question::{FileQuestion, Question};
 use crate::storage::picture;
@@ -67,8 +69,9 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             canvas.selects_several.set(is_on);
             editor.say(if is_on { words::several_on() } else { words::several_off() });
         }
+        // Ends a drag first.
+        Action::SelectNone if canvas.gesture.with_untracked(|gesture| *gesture != Gesture::None) => end(canvas),
         Action::SelectNone => {
-            end(canvas);
             canvas.selects_several.set(false);
             editor.selection.set(Vec::new());
             announce(canvas);
@@ -81,6 +84,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Find => canvas.ask(Question::Find, None),
         Action::Add => canvas.ask(Question::Add { at: None }, None),
         Action::Connect => with_one(canvas, |path| canvas.ask(Question::Start(path), None)),
+        Action::ReconnectSource | Action::ReconnectTarget => reconnect::ask(canvas, action),
         Action::Promote => with_one(canvas, |path| canvas.ask(Question::Promote(path), None)),
         Action::Open => with_one(canvas, |path| {
             if !open_type(canvas, &path) {
@@ -174,6 +178,8 @@ pub fn changes_selection(action: Action) -> bool {
     matches!(
         action,
         Action::Connect
+            | Action::ReconnectSource
+            | Action::ReconnectTarget
             | Action::Promote
             | Action::Cut
             | Action::Duplicate

@@ -2,7 +2,7 @@
 
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, ConnectionEnd, End, PortKind, VertexKind};
+use descriptorium_core::topology::{CandidateEnd, Command, ConnectionEnd, End, MovedEnd, PortKind, VertexKind};
 use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
@@ -37,6 +37,25 @@ pub fn between(from: &ConnectionEnd, to: &ConnectionEnd) -> Result<Command, &'st
     }
 }
 
+/// The command that connects two ports, or moves an end of an existing connection to the second one.
+pub fn command(from: &ConnectionEnd, moved: Option<&MovedEnd>, to: &ConnectionEnd) -> Result<Command, &'static str> {
+    let connect = between(from, to)?;
+    Ok(match moved {
+        Some(moved) => Command::Reconnect { moved: moved.clone(), to: to.end.clone() },
+        None => connect,
+    })
+}
+
+/// All ends for the connection in progress, with the reason if one is refused; `None` while the file is not served.
+pub fn candidates(canvas: Canvas, from: &ConnectionEnd, moved: Option<&MovedEnd>) -> Option<Vec<CandidateEnd>> {
+    let (file, operations) = canvas.editor.operations_here()?;
+    let analysis = canvas.editor.analysis.get_untracked();
+    Some(match moved {
+        Some(moved) => (operations.reconnection_targets)(&analysis, &file, moved),
+        None => (operations.candidate_targets)(&analysis, &file, &from.end, from.kind),
+    })
+}
+
 /// Whether a connection from here goes from the providing to the requiring end.
 pub fn is_forward(from: &ConnectionEnd) -> bool {
     match flow(from) {
@@ -46,18 +65,22 @@ pub fn is_forward(from: &ConnectionEnd) -> bool {
 }
 
 /// The ends on a box that could take the connection in progress, or why there are none.
-pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result<Vec<ConnectionEnd>, String> {
+pub fn ends_on(
+    canvas: Canvas,
+    from: &ConnectionEnd,
+    moved: Option<&MovedEnd>,
+    other: &NodePath,
+) -> Result<Vec<ConnectionEnd>, String> {
     let fitting: Vec<ConnectionEnd> = canvas.connection_targets.with_untracked(|possible| possible.on(other));
     if !fitting.is_empty() {
         return Ok(fitting);
     }
     let name = canvas.editor.scene.with_untracked(|view| view.name(other));
     let name = name.as_str();
-    let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
+    if canvas.editor.file.with_untracked(Option::is_none) {
         return Err(words::no_file_open().to_owned());
-    };
-    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::loading())?;
-    let candidates = (operations.candidate_targets)(&analysis, &file, &from.end, from.kind);
+    }
+    let candidates = candidates(canvas, from, moved).ok_or(crate::words::shell::loading())?;
     let mut reasons: Vec<String> = candidates
         .into_iter()
         .filter(|candidate| candidate.end.end.vertex == *other)

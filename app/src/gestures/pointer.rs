@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use descriptorium_core::language::Edit;
 use descriptorium_core::scene::fold::split;
-use descriptorium_core::scene::{Rect, ScenePort};
+use descriptorium_core::scene::{Connection, Rect, ScenePort};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Beside, Command, ConnectionEnd, Point, VertexKind};
+use descriptorium_core::topology::{Beside, Command, ConnectionEnd, MovedEnd, Point, VertexKind};
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::browser::dom::is_mac;
 use crate::gestures::components::select_new;
-use crate::gestures::connect::{between, connection_end, ends_on, is_forward};
+use crate::gestures::connect::{candidates, command, connection_end, ends_on, is_forward};
 use crate::gestures::folds::{nests, sign_at, toggle};
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::{open_type, select};
@@ -45,7 +45,8 @@ const FINGER: f64 = 16.0;
 /// The duration of a long press.
 const LONG: Duration = Duration::from_millis(480);
 
-pub fn down(canvas: Canvas, event: &PointerEvent) {
+/// Holds the pointer, which was pressed on the canvas or on something above it. Returns its position.
+fn press(canvas: Canvas, event: &PointerEvent) -> Point {
     canvas.editor.forget_notice();
     canvas.card.set(None);
     if let Some(element) = canvas.element.get_untracked() {
@@ -59,6 +60,18 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         pointers.insert(event.pointer_id(), screen);
     });
     canvas.presses.update_value(|presses| *presses += 1);
+    screen
+}
+
+/// The pointer was pressed on the handle of an end of a connection, at `start` in the diagram.
+pub fn down_on_end(canvas: Canvas, event: &PointerEvent, from: ConnectionEnd, moved: MovedEnd, start: Point) {
+    let at = canvas.camera.get_untracked().to_scene(press(canvas, event));
+    let gesture = begin_connection(canvas, from, Some(moved), start, at);
+    canvas.set_gesture(gesture);
+}
+
+pub fn down(canvas: Canvas, event: &PointerEvent) {
+    let screen = press(canvas, event);
     if let Some(pinch) = pinch(canvas) {
         // A second finger ends the gesture of the first one.
         end(canvas);
@@ -88,7 +101,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         }
         _ if button == 1 => pan,
         _ if button != 0 => return,
-        Hit::Port { vertex, port } => begin_connection(canvas, connection_end(&vertex, &port), port.at, at),
+        Hit::Port { vertex, port } => begin_connection(canvas, connection_end(&vertex, &port), None, port.at, at),
         Hit::Box(path) => {
             let already = selection.with_untracked(|selection| selection.contains(&path));
             let click = match (adding, already) {
@@ -150,13 +163,21 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
     set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
 }
 
-fn begin_connection(canvas: Canvas, from: ConnectionEnd, start: Point, to: Point) -> Gesture {
-    if let Some((file, operations)) = canvas.editor.operations_here() {
-        let found =
-            (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
+fn begin_connection(canvas: Canvas, from: ConnectionEnd, moved: Option<MovedEnd>, start: Point, to: Point) -> Gesture {
+    let found = match &moved {
+        Some(_) => candidates(canvas, &from, moved.as_ref()).map(|found| {
+            let accepted = found.into_iter().filter(|candidate| candidate.refused.is_none());
+            accepted.map(|candidate| candidate.end).collect()
+        }),
+        None => canvas.editor.operations_here().map(|(file, operations)| {
+            (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind)
+        }),
+    };
+    if let Some(found) = found {
         canvas.connection_targets.set(ConnectionTargets::new(found));
     }
-    Gesture::Connect { forward: is_forward(&from), from, start, to, target: None, verdict: None }
+    let moved = moved.map(Box::new);
+    Gesture::Connect { forward: is_forward(&from), from, moved, start, to, target: None, verdict: None }
 }
 
 /// The gesture of two pointers on the canvas.
@@ -224,11 +245,13 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             canvas.set_gesture(Gesture::Move { paths, from, to, guides, into });
         }
         Gesture::Area { from, .. } => canvas.set_gesture(Gesture::Area { from, to: at }),
-        Gesture::Connect { from, start, forward, target: before, verdict: known, .. } => {
-            let target = target(&found_at(canvas, event, at), &from);
-            let verdict =
-                if target == before { known } else { target.as_ref().map(|over| check_target(canvas, &from, over)) };
-            canvas.set_gesture(Gesture::Connect { from, start, to: at, forward, target, verdict });
+        Gesture::Connect { from, moved, start, forward, target: before, verdict: known, .. } => {
+            let target = target(&found_at(canvas, event, at), &from, moved.as_deref());
+            let verdict = match &target {
+                _ if target == before => known,
+                over => over.as_ref().map(|over| check_target(canvas, &from, moved.as_deref(), over)),
+            };
+            canvas.set_gesture(Gesture::Connect { from, moved, start, to: at, forward, target, verdict });
         }
     }
 }
@@ -254,9 +277,11 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
     })
 }
 
-/// The item that a connection would be dropped on, if any.
-fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
+/// The item that a connection would be dropped on, if any. The box and the port where a moved end was are none.
+fn target(found: &Hit, from: &ConnectionEnd, moved: Option<&MovedEnd>) -> Option<Hit> {
     match found {
+        Hit::Port { vertex, port } if moved.is_some_and(|moved| moved.is_at(&connection_end(vertex, port).end)) => None,
+        Hit::Box(vertex) if moved.is_some_and(|moved| moved.from.vertex == *vertex) => None,
         Hit::Port { vertex, .. } | Hit::Box(vertex) if split(vertex).is_some() => {
             Some(Hit::Box(own(vertex))).filter(|_| own(vertex) != from.end.vertex)
         }
@@ -266,13 +291,18 @@ fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
 }
 
 /// Whether a port or a box accepts a connection, or why not.
-fn check_target(canvas: Canvas, from: &ConnectionEnd, over: &Hit) -> Result<(), String> {
+fn check_target(canvas: Canvas, from: &ConnectionEnd, moved: Option<&MovedEnd>, over: &Hit) -> Result<(), String> {
+    let check = |to: &ConnectionEnd| {
+        let command = command(from, moved, to).map_err(str::to_owned)?;
+        canvas.editor.would_accept(&command).map_err(|error| error.to_string())
+    };
     match over {
-        Hit::Port { vertex, port } => {
-            let command = between(from, &connection_end(vertex, port)).map_err(str::to_owned)?;
-            canvas.editor.would_accept(&command).map_err(|error| error.to_string())
-        }
-        Hit::Box(vertex) => ends_on(canvas, from, vertex).map(|_| ()),
+        Hit::Port { vertex, port } => check(&connection_end(vertex, port)),
+        Hit::Box(vertex) => match ends_on(canvas, from, moved, vertex)?.as_slice() {
+            // Moving an end may cause a finding.
+            [only] if moved.is_some() => check(only),
+            _ => Ok(()),
+        },
         Hit::Connection(_) | Hit::Void => Ok(()),
     }
 }
@@ -305,26 +335,37 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
                 selection.extend(paths.into_iter().filter(|path| !selection.contains(path)).collect::<Vec<_>>());
             });
         }
-        Gesture::Connect { from, start, .. } => {
+        Gesture::Connect { from, moved, start, .. } => {
             let away = (at.x - start.x).hypot(at.y - start.y) * canvas.camera.get_untracked().zoom;
-            drop_connection(canvas, event, &from, at, away);
+            drop_connection(canvas, event, &from, moved.as_deref(), (at, away));
         }
     }
     end(canvas);
 }
 
-/// Finishes a connection that is dropped at `at`, at the distance `away` from its start.
-fn drop_connection(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Point, away: f64) {
+/// Finishes a connection that is dropped at `at`, at the distance `away` from its start. A moved end that is dropped on
+/// nothing stays where it was.
+fn drop_connection(
+    canvas: Canvas,
+    event: &PointerEvent,
+    from: &ConnectionEnd,
+    moved: Option<&MovedEnd>,
+    (at, away): (Point, f64),
+) {
     let found = found_at(canvas, event, at);
-    match target(&found, from) {
-        Some(Hit::Port { vertex, port }) => connect_and_select(canvas, from, &connection_end(&vertex, &port)),
-        Some(Hit::Box(vertex)) => match ends_on(canvas, from, &vertex) {
+    match target(&found, from, moved) {
+        Some(Hit::Port { vertex, port }) => connect_and_select(canvas, from, moved, &connection_end(&vertex, &port)),
+        Some(Hit::Box(vertex)) => match ends_on(canvas, from, moved, &vertex) {
             Ok(ends) => match ends.as_slice() {
-                [only] => connect_and_select(canvas, from, only),
-                _ => canvas.ask(Question::End { from: from.clone(), on: Some(vertex) }, Some(spot(event))),
+                [only] => connect_and_select(canvas, from, moved, only),
+                _ => {
+                    let question = Question::End { from: from.clone(), on: Some(vertex), moved: moved.cloned() };
+                    canvas.ask(question, Some(spot(event)));
+                }
             },
             Err(why) => canvas.editor.fail(&crate::words::shell::not_done(&why)),
         },
+        _ if moved.is_some() => {}
         Some(Hit::Connection(_) | Hit::Void) | None => match found {
             // A click, anywhere on the port and its name.
             Hit::Port { vertex, port } if away <= SLACK || port.name == from.end.port => {
@@ -347,14 +388,17 @@ fn drop_connection(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, a
     }
 }
 
-/// Connects two ports. Shows an error and returns `false` if that is refused.
-pub fn connect(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) -> bool {
-    match between(from, to) {
+/// Connects two ports, or moves an end of an existing connection. Shows an error and returns `false` if that is refused.
+pub fn connect(canvas: Canvas, from: &ConnectionEnd, moved: Option<&MovedEnd>, to: &ConnectionEnd) -> bool {
+    match command(from, moved, to) {
         Ok(command) => {
             let replaced = replaced(canvas, &command);
             let is_done = canvas.editor.command(&command).is_ok();
             if let Some((name, value)) = replaced.filter(|_| is_done) {
                 canvas.editor.say(&words::replaced(&name, &value));
+            }
+            if let Some(moved) = moved.filter(|_| is_done) {
+                select_moved(canvas, moved, to);
             }
             is_done
         }
@@ -365,9 +409,33 @@ pub fn connect(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) -> bool
     }
 }
 
+/// Selects a connection whose end was moved: its path may be another one.
+fn select_moved(canvas: Canvas, moved: &MovedEnd, to: &ConnectionEnd) {
+    let found = canvas.editor.scene.with_untracked(|view| {
+        let connections = || view.scene.connections.iter();
+        let is_moved = |connection: &&Connection| {
+            let source = (&connection.source, &connection.source_port);
+            let target = (&connection.target, &connection.target_port);
+            let (end, other) = if moved.is_source { (source, target) } else { (target, source) };
+            *end.0 == to.end.vertex
+                && end.1.as_ref().is_none_or(|port| *port == to.end.port)
+                && (other.0, other.1) == (&moved.other.vertex, &moved.other.port)
+        };
+        let same = connections().filter(is_moved).find(|connection| connection.path == moved.path);
+        same.or_else(|| connections().find(is_moved)).map(|connection| connection.path.clone())
+    });
+    if let Some(path) = found {
+        select(canvas, &path);
+    }
+}
+
 /// The property whose value a mapping would replace, and its current source.
 fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
-    let Command::Map { target, .. } = command else { return None };
+    let target = match command {
+        Command::Map { target, .. } => target.clone(),
+        Command::Reconnect { moved, to } if !moved.is_source => to.vertex.key("properties").key(&to.port),
+        _ => return None,
+    };
     let (analysis, path) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
     let file = analysis.file(&path)?;
     let before = file.root.as_ref()?.at(&target.key("value"))?;
@@ -376,14 +444,15 @@ fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
 }
 
 /// Connects two ports by pointer. A new relationship is selected, so that its states can be edited.
-pub fn connect_and_select(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) {
+pub fn connect_and_select(canvas: Canvas, from: &ConnectionEnd, moved: Option<&MovedEnd>, to: &ConnectionEnd) {
     let relationships = || {
         let (analysis, file) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
         let found = &analysis.descriptor(&file)?.relationships;
         Some(found.iter().map(|found| found.name.path.clone()).collect::<Vec<_>>())
     };
     let before = relationships().unwrap_or_default();
-    if connect(canvas, from, to)
+    if connect(canvas, from, moved, to)
+        && moved.is_none()
         && let Some(new) = relationships().unwrap_or_default().into_iter().find(|path| !before.contains(path))
     {
         canvas.editor.selection.set(vec![new]);

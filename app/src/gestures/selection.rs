@@ -5,6 +5,7 @@ use descriptorium_core::scene::fold::split;
 use leptos::prelude::*;
 
 use crate::gestures::folds::is_expanded;
+use crate::gestures::reconnect::movable;
 use crate::model::arrange::Arrangement;
 use crate::model::protocol::HostPane;
 use crate::state::editor::Editor;
@@ -62,7 +63,7 @@ pub fn subject(editor: Editor) -> Option<Subject> {
 /// The diagram edit that an action performs, if only some languages support it.
 pub fn edit_of(action: Action) -> Option<Edit> {
     match action {
-        Action::Connect => Some(Edit::Connect),
+        Action::Connect | Action::ReconnectSource | Action::ReconnectTarget => Some(Edit::Connect),
         Action::Promote => Some(Edit::Promote),
         Action::Retype => Some(Edit::Retype),
         Action::Extract => Some(Edit::Extract),
@@ -107,7 +108,15 @@ pub fn has_action(editor: Editor, action: Action) -> bool {
 /// The actions that are available for the selection in the language of the open file.
 pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
     let mut found = all_actions(subject);
-    found.retain(|action| has_action(editor, *action) && (*action != Action::Attach || takes_files(editor)));
+    found.retain(|action| {
+        let is_possible = match action {
+            Action::Attach => takes_files(editor),
+            Action::ReconnectSource => movable(editor).iter().any(|end| end.moved.is_source),
+            Action::ReconnectTarget => movable(editor).iter().any(|end| !end.moved.is_source),
+            _ => true,
+        };
+        is_possible && has_action(editor, *action)
+    });
     found
 }
 
@@ -120,7 +129,10 @@ fn takes_files(editor: Editor) -> bool {
 
 fn all_actions(subject: &Subject) -> Vec<Action> {
     match subject {
-        Subject::Connection => vec![Action::Isolate, Action::Inspect, Action::Remove],
+        Subject::Connection => {
+            let reconnect = [Action::ReconnectTarget, Action::ReconnectSource];
+            reconnect.into_iter().chain([Action::Isolate, Action::Inspect, Action::Remove]).collect()
+        }
         Subject::Port => vec![Action::Connect, Action::Duplicate, Action::Isolate, Action::Inspect, Action::Remove],
         Subject::Inner { opens, turns } => {
             let turn = turns.then_some(Action::ToggleFold);

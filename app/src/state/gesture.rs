@@ -1,7 +1,7 @@
 //! The pointer gesture that is in progress on the canvas.
 
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{ConnectionEnd, Point};
+use descriptorium_core::topology::{ConnectionEnd, MovedEnd, Point};
 
 use crate::model::hit::Hit;
 use crate::model::snap::Guide;
@@ -43,6 +43,8 @@ pub enum Gesture {
     },
     Connect {
         from: ConnectionEnd,
+        /// The end of an existing connection that is moved; then `from` is its other end.
+        moved: Option<Box<MovedEnd>>,
         start: Point,
         to: Point,
         /// Whether it goes from the providing to the requiring end.

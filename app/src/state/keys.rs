@@ -34,6 +34,9 @@ pub enum Action {
     Find,
     Add,
     Connect,
+    /// Moves an end of the selected connection to another port.
+    ReconnectSource,
+    ReconnectTarget,
     Promote,
     Open,
     ToggleFold,
@@ -225,6 +228,8 @@ shortcuts! {
     Action::Menu, words::edit, words::show_context_menu, Canvas, ["Shift+F10", "ContextMenu"];
     Action::Add, words::edit, words::add_to_the_diagram, Canvas, ["A", "Insert"];
     Action::Connect, words::edit, words::connect_or_map_a_value, Canvas, ["C"];
+    Action::ReconnectTarget, words::edit, words::reconnect_the_target, Canvas, ["J"];
+    Action::ReconnectSource, words::edit, words::reconnect_the_source, Canvas, ["Shift+J"];
     Action::Promote, words::edit, words::promote_a_property_to_the_assembly, Canvas, ["P"];
     Action::Open, words::edit, words::open_the_descriptor_of_the_box, Canvas, ["Enter"];
     Action::ToggleFold, words::edit, words::expand_or_collapse, Canvas, ["E"];

@@ -4,7 +4,7 @@ use descriptorium_core::analysis::{Analysis, Checker};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind};
+use descriptorium_core::topology::{CandidateEnd, Command, ConnectionEnd, End, MovedEnd, PortKind};
 
 use crate::browser::text_editor::{Completions, Note};
 use crate::model::snapshot::SettingsOf;
@@ -23,6 +23,7 @@ pub struct Operations {
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
     pub acceptable_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<ConnectionEnd>,
     pub candidate_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<CandidateEnd>,
+    pub reconnection_targets: fn(&Analysis, &FilePath, &MovedEnd) -> Vec<CandidateEnd>,
     pub complete: fn(&Analysis, &FilePath, &str, usize) -> Option<Completions>,
     pub note: fn(&Analysis, &FilePath, &str, usize) -> Option<Note>,
     pub edit_of_lines: fn(&str, &str) -> TextEdit,

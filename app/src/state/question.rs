@@ -6,7 +6,7 @@ use descriptorium_core::editing::conversion::Conversion;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::template::Template;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, ConnectionEnd, Point};
+use descriptorium_core::topology::{Command, ConnectionEnd, MovedEnd, Point};
 
 use crate::model::other_files::OpenedArchive;
 
@@ -27,8 +27,11 @@ pub enum Question {
     Add { at: Option<Point> },
     /// Choose the port of a box at which a connection starts.
     Start(NodePath),
-    /// Choose the port at which a connection ends: any, or one of a box.
-    End { from: ConnectionEnd, on: Option<NodePath> },
+    /// Choose the port at which a connection ends: any, or one of a box. With `moved`, an end of an existing connection is
+    /// moved there.
+    End { from: ConnectionEnd, on: Option<NodePath>, moved: Option<MovedEnd> },
+    /// Choose one of several ends of the selected connection to move, each with its other end.
+    MovedEnd(Vec<(MovedEnd, ConnectionEnd)>),
     /// Choose a new component for a connection that was dropped on empty space.
     Beyond { from: ConnectionEnd, at: Option<Point> },
     /// Choose a port or property of a box to promote.

@@ -5,6 +5,7 @@ pub mod boxes;
 pub mod breadcrumbs;
 pub mod card;
 pub mod comparison;
+pub mod connection_handles;
 pub mod connections;
 pub mod context_pad;
 pub mod halos;
@@ -36,6 +37,7 @@ use crate::views::canvas::boxes::{Boxes, Layer};
 use crate::views::canvas::breadcrumbs::Breadcrumbs;
 use crate::views::canvas::card::Card;
 use crate::views::canvas::comparison::{Differences, DifferingLines};
+use crate::views::canvas::connection_handles::ConnectionHandles;
 use crate::views::canvas::connections::Connections;
 use crate::views::canvas::context_pad::ContextPad;
 use crate::views::canvas::halos::Halos;
@@ -180,6 +182,7 @@ pub fn CanvasPane() -> impl IntoView {
 pub fn over_diagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
     view! {
+        <ConnectionHandles />
         <ContextPad />
         <Differences />
         <NameField />

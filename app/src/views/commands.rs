@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::gestures::actions::act;
 use crate::gestures::all_actions::has_placed;
+use crate::gestures::reconnect;
 use crate::gestures::selection::{has_action, is_left_to_host};
 use crate::model::disk::{FileSource, Served};
 use crate::state::canvas::Canvas;
@@ -64,6 +65,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         {
             Some(words::select_one())
         }
+        Action::ReconnectSource | Action::ReconnectTarget => reconnect::unavailable(canvas.editor, action),
         Action::Press(id) if IN_PREVIEW.contains(&id) && !crate::browser::dom::can_press("keep-preview") => {
             Some(crate::words::shortcuts::open_the_preview())
         }

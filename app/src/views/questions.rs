@@ -17,7 +17,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 
 use crate::gestures::components::{add_and_select, select_new};
 use crate::gestures::confirm::{confirm_and_run, run};
-use crate::gestures::connect::{kind_name, wanted};
+use crate::gestures::connect::{candidates, kind_name, wanted};
 use crate::gestures::isolation;
 use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
@@ -147,7 +147,9 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
         Question::Add { .. } => crate::words::shortcuts::add_to_the_diagram().to_owned(),
         Question::Start(path) => words::connect_from(&name(path)),
-        Question::End { from, on } => match (wanted(canvas, from), on) {
+        Question::End { from, moved: Some(_), .. } => words::reconnect_from(&from.end.port),
+        Question::MovedEnd(_) => words::reconnect_which().to_owned(),
+        Question::End { from, on, .. } => match (wanted(canvas, from), on) {
             (Some(wanted), None) => words::connect_to(&from.end.port, wanted),
             (Some(wanted), Some(on)) => words::connect_to_of(&from.end.port, wanted, &name(on)),
             (None, _) => words::connect_reference(&from.end.port, &name(&from.end.vertex)),
@@ -258,11 +260,26 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             });
             let choices = choices.collect();
             pick(canvas, title, words::nothing_to_connect(), choices, starts, move |from| {
-                canvas.ask(Question::End { from, on: None }, None);
+                canvas.ask(Question::End { from, on: None, moved: None }, None);
             })
         }
-        Question::End { from, on } => {
-            let mut ends = file.map_or(Vec::new(), |file| analysis.candidate_targets(&file, &from.end, from.kind));
+        Question::MovedEnd(ends) => {
+            let choices = ends.iter().map(|(moved, _)| PickerItem {
+                label: moved
+                    .from
+                    .port
+                    .as_ref()
+                    .map_or_else(|| name_of(canvas, &moved.from.vertex), ToString::to_string),
+                detail: name_of(canvas, &moved.from.vertex),
+                ..PickerItem::default()
+            });
+            let choices = choices.collect();
+            pick(canvas, title, "", choices, ends, move |(moved, from)| {
+                canvas.ask(Question::End { from, on: None, moved: Some(moved) }, None);
+            })
+        }
+        Question::End { from, on, moved } => {
+            let mut ends = candidates(canvas, &from, moved.as_ref()).unwrap_or_default();
             ends.retain(|candidate| on.as_ref().is_none_or(|on| candidate.end.end.vertex == *on));
             // The one with the same name is most likely meant.
             ends.order_by_key(|candidate| candidate.end.end.port != from.end.port);
@@ -280,7 +297,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             // As with a connection that is dropped on empty space, the other end may be a new component.
             let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
             let takes_new = language.is_some_and(|language| language.has_edit(Edit::Promote));
-            if on.is_none() && takes_new && !from.end.vertex.is_root() {
+            if on.is_none() && moved.is_none() && takes_new && !from.end.vertex.is_root() {
                 choices.push(PickerItem {
                     label: words::a_new_component().to_owned(),
                     is_late: true,
@@ -292,9 +309,9 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             pick(canvas, title, &nothing, choices, ends, move |to| match (to, &on) {
                 (None, _) => canvas.ask(Question::Beyond { from: from.clone(), at: None }, None),
                 // It was dropped on a box.
-                (Some(to), Some(_)) => connect_and_select(canvas, &from, &to),
+                (Some(to), Some(_)) => connect_and_select(canvas, &from, moved.as_ref(), &to),
                 // With the keyboard, the box stays selected.
-                (Some(to), None) => drop(connect(canvas, &from, &to)),
+                (Some(to), None) => drop(connect(canvas, &from, moved.as_ref(), &to)),
             })
         }
         Question::Beyond { from, at } => beyond(canvas, title, from, at),
@@ -325,6 +342,10 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             view! { <ConfirmCommand title=title file=file command=command effects=effects /> }.into_any()
         }
     }
+}
+
+fn name_of(canvas: Canvas, path: &NodePath) -> String {
+    canvas.editor.scene.with_untracked(|view| view.name(path))
 }
 
 /// The possible ends for a connection that was dropped on empty space: a new component with a suitable port, or the

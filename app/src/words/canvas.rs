@@ -143,6 +143,12 @@ words! {
     connect_to_of(port: &str, wanted: &str, name: &str): "Connect {port} to a {wanted} of {name}",
         "{port} verbinden mit: {wanted} von {name}";
     connect_reference(port: &str, name: &str): "Connect {port} of {name}", "{port} in {name} verbinden";
+    reconnect_from(port: &str): "Connect {port} to another port", "{port} mit einem anderen Port verbinden";
+    reconnect_which: "Reconnect: choose an end", "Neu verbinden: Ende wählen";
+    reconnect_hint: "Drag to another port to reconnect", "Auf einen anderen Port ziehen, um neu zu verbinden";
+    source_stays: "The source of this connection cannot be moved", "Die Quelle dieser Verbindung lässt sich nicht verschieben";
+    target_stays: "The target of this connection cannot be moved", "Das Ziel dieser Verbindung lässt sich nicht verschieben";
+    select_connection: "Select a connection first", "Zuerst eine Verbindung auswählen";
     connect_to_new(port: &str): "Connect {port} to a new component", "{port} mit neuer Komponente verbinden";
     promote_of(name: &str): "Promote from {name} to the assembly", "Aus {name} in die Assembly übernehmen";
     change_type_of(name: &str): "Change the type of {name}", "Typ von {name} ändern";

@@ -31,15 +31,18 @@ impl Analysis {
         if let Command::Remove(paths) = command {
             return self.remove(path, paths);
         }
+        if let Command::Reconnect { moved, to } = command {
+            return self.reconnect(path, moved, to);
+        }
         let change = (services.commands.run)(context, (services.commands.boxes)(context), command)?;
         if matches!(command, Command::Extract { .. } | Command::ExtractEntries { .. } | Command::Inline { .. }) {
-            self.refuse_new(&change, Severity::Error)?;
+            self.refuse_new(&change, Severity::Error, Vec::new)?;
         }
         Ok(change)
     }
 
     /// Removes these paths from `path`, with everything in all files that refers to them.
-    fn remove(&self, path: &FilePath, paths: &[NodePath]) -> Result<Change, EditError> {
+    pub(super) fn remove(&self, path: &FilePath, paths: &[NodePath]) -> Result<Change, EditError> {
         let missing = || EditError::Missing(path.to_string());
         let (context, services) = self.served(path).ok_or_else(missing)?;
         let (title, places) = (services.commands.removal)(context, paths)?;
@@ -70,9 +73,21 @@ impl Analysis {
         Ok(change)
     }
 
-    /// A refactoring must not add findings of severity `mildest` or worse, such as a new cycle of relationships.
-    fn refuse_new(&self, change: &Change, mildest: Severity) -> Result<(), EditError> {
-        let (_, gone, come) = self.differences(change)?;
+    /// A refactoring must not add findings of severity `mildest` or worse, such as a new cycle of relationships, except those
+    /// that are `expected`.
+    pub(super) fn refuse_new(
+        &self,
+        change: &Change,
+        mildest: Severity,
+        expected: impl FnOnce() -> Vec<Diagnostic>,
+    ) -> Result<(), EditError> {
+        let (_, gone, mut come) = self.differences(change)?;
+        if come.iter().any(|found| found.severity <= mildest) {
+            let expected = expected();
+            let is_same =
+                |one: &Diagnostic, other: &Diagnostic| (one.code, &one.message) == (other.code, &other.message);
+            come.retain(|found| !expected.iter().any(|other| is_same(found, other)));
+        }
         let count = |found: &[Diagnostic], code: &str| found.iter().filter(|other| other.code == code).count();
         // An existing problem may move to another file.
         let known = |new: &Diagnostic| {
@@ -236,7 +251,7 @@ impl Analysis {
         }
         change.edits = TextEdit::by_file(replaces)?;
         if rename.must_bring_no_finding {
-            self.refuse_new(&change, Severity::Warning)?;
+            self.refuse_new(&change, Severity::Warning, Vec::new)?;
         }
         Ok(change)
     }

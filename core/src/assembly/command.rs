@@ -14,6 +14,7 @@ pub mod names;
 mod policy;
 mod position;
 mod promote;
+mod reconnect;
 pub mod remove;
 mod retype;
 mod rewrite;
@@ -44,8 +45,8 @@ pub struct Subject<'a> {
     pub typing: Typing,
 }
 
-/// The change for `command`. [`Command::Rename`] and [`Command::Remove`] affect other files too and are handled
-/// elsewhere.
+/// The change for `command`. [`Command::Rename`], [`Command::Remove`] and [`Command::Reconnect`] depend on other files too
+/// and are handled elsewhere.
 pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError> {
     let mut draft = subject.file.draft();
     let title = match command {
@@ -73,7 +74,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         | Command::Enclose { .. }
         | Command::Append { .. } => return Err(refused("an assembly does not support this")),
         Command::Attach { .. } => return Err(refused("components of assemblies take no files")),
-        Command::Rename { .. } | Command::Remove(_) => {
+        Command::Rename { .. } | Command::Remove(_) | Command::Reconnect { .. } => {
             return Err(refused(
                 "this command applies to the whole \
                  workspace",

@@ -8,12 +8,14 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::add::section_of;
 use crate::editing::section::{Entries, Section};
-use crate::editing::{Boxes, append, put, refused};
+use crate::editing::{Boxes, append, cut_in, put, refused, remove_empty};
 use crate::language::Language;
 use crate::schema::{Shape, spot};
+use crate::sorted_map::SortedSet;
 use crate::symbol::SymbolKind;
+use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
-use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, MovedEnd, PortKind};
 
 /// A field of a box that names other boxes.
 struct Link {
@@ -44,14 +46,15 @@ impl Link {
         connection_end(&self.vertex, self.port(), PortKind::Requirement)
     }
 
-    /// Why `name` cannot be added there, if so.
-    fn refusal(&self, root: &Node, name: &str) -> Option<String> {
+    /// Why `name` cannot be added there, or cannot take the place of `replaced`, if so.
+    fn refusal(&self, root: &Node, name: &str, replaced: Option<&str>) -> Option<String> {
         let value = root.at(&self.path)?;
         let port = self.port();
         if value.as_mapping().is_some() {
             return Some(format!("`{port}` is not a list of names; change it in the text"));
         }
-        let known: Vec<&str> = written(value);
+        let mut known: Vec<&str> = written(value);
+        known.retain(|name| Some(*name) != replaced);
         if known.contains(&name) {
             return Some(format!("`{port}` already names `{name}`"));
         }
@@ -132,6 +135,17 @@ pub fn starts(context: FileContext<'_>, boxes: &Boxes, vertex: &NodePath) -> Vec
 
 /// All ends for a connection from `from`, with the reason if one is refused.
 pub fn candidates(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+    ends(context, boxes, from, kind, None)
+}
+
+/// All ends for a connection from `from` in place of the one to the box with the name `replaced`.
+fn ends(
+    context: FileContext<'_>,
+    boxes: &Boxes,
+    from: &End,
+    kind: PortKind,
+    replaced: Option<&str>,
+) -> Vec<CandidateEnd> {
     let (sections, Some(root)) = (boxes.sections, &context.file.root) else { return Vec::new() };
     match kind {
         PortKind::Requirement => {
@@ -146,7 +160,7 @@ pub fn candidates(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: Por
             });
             ends.map(|(name, vertex, noun)| CandidateEnd {
                 end: connection_end(&vertex, noun, PortKind::Capability),
-                refused: link.refusal(root, name),
+                refused: link.refusal(root, name, replaced),
             })
             .collect()
         }
@@ -157,7 +171,7 @@ pub fn candidates(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: Por
             }
             let links = all_links(context, sections).into_iter();
             let links = links.filter(|link| link.symbol == named.entries.symbol && link.vertex != from.vertex);
-            links.map(|link| CandidateEnd { end: link.end(), refused: link.refusal(root, &named.name) }).collect()
+            links.map(|link| CandidateEnd { end: link.end(), refused: link.refusal(root, &named.name, None) }).collect()
         }
         PortKind::Input | PortKind::Output => Vec::new(),
     }
@@ -174,18 +188,87 @@ pub fn connect(context: FileContext<'_>, boxes: &Boxes, source: &End, target: &E
     let owner = target.vertex.last_key().unwrap_or_default();
     let link = link
         .ok_or_else(|| refused(format!("`{owner}` has no `{}` that names a {}", target.port, entries.record.name)))?;
-    if let Some(why) = link.refusal(root, &name) {
+    if let Some(why) = link.refusal(root, &name, None) {
         return Err(refused(why));
     }
     let mut draft = file.draft();
-    let name = Value::from(name.as_str());
-    match root.at(&link.path) {
+    add(context, &mut draft, &link, &name)?;
+    Ok(Change::of_file(format!("Connect {owner}"), file.path.clone(), draft.finish()))
+}
+
+/// Adds a name to a field.
+fn add(context: FileContext<'_>, draft: &mut Draft, link: &Link, name: &str) -> Result<(), EditError> {
+    let name = Value::from(name);
+    match context.file.root.as_ref().and_then(|root| root.at(&link.path)) {
         Some(single) if link.takes_list && single.items().is_empty() => {
             let both: Vec<Value> = written(single).into_iter().map(Value::from).chain([name]).collect();
-            put(file, &mut draft, &link.path, &both.into())?;
+            put(context.file, draft, &link.path, &both.into())
         }
-        _ if link.takes_list => append(file, &mut draft, &link.path, name)?,
-        _ => put(file, &mut draft, &link.path, &name)?,
+        _ if link.takes_list => append(context.file, draft, &link.path, name),
+        _ => put(context.file, draft, &link.path, &name),
     }
-    Ok(Change::of_file(format!("Connect {owner}"), file.path.clone(), draft.finish()))
+}
+
+/// The field and the name in it that a connection represents.
+fn of_connection<'a>(context: FileContext<'a>, sections: &[Section], path: &NodePath) -> Option<(Link, &'a str)> {
+    let name = context.file.root.as_ref()?.at(path)?.as_text()?;
+    let link = all_links(context, sections).into_iter().find(|link| path.starts_with(&link.path))?;
+    Some((link, name))
+}
+
+/// Whether the end at the field is moved, and not the one at the box that it names.
+fn is_field(link: &Link, moved: &MovedEnd) -> bool {
+    moved.from.vertex == link.vertex
+}
+
+/// The end of such a connection that stays when the other one is moved.
+pub fn reconnection_start(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Option<ConnectionEnd> {
+    let (link, _) = of_connection(context, boxes.sections, &moved.path)?;
+    if !is_field(&link, moved) {
+        return Some(link.end());
+    }
+    let named = Named::at(context, boxes.sections, &moved.other.vertex)?;
+    Some(connection_end(&moved.other.vertex, named.entries.record.name, PortKind::Capability))
+}
+
+/// The ends that an end of such a connection could be moved to, with the reason if one is refused.
+pub fn reconnection_candidates(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Vec<CandidateEnd> {
+    let Some((link, name)) = of_connection(context, boxes.sections, &moved.path) else { return Vec::new() };
+    let Some(start) = reconnection_start(context, boxes, moved) else { return Vec::new() };
+    let replaced = (!is_field(&link, moved)).then_some(name);
+    let mut ends = ends(context, boxes, &start.end, start.kind, replaced);
+    ends.retain(|candidate| candidate.end.end.vertex != moved.from.vertex);
+    ends
+}
+
+/// Moves an end of such a connection: names another box, or names the box in another field.
+pub fn reconnect(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
+    let missing = || EditError::Missing(moved.path.to_string());
+    let (link, name) = of_connection(context, boxes.sections, &moved.path).ok_or_else(missing)?;
+    let candidates = reconnection_candidates(context, boxes, moved);
+    let candidate = candidates.into_iter().find(|candidate| candidate.end.end == *to);
+    let candidate = candidate.ok_or_else(|| refused(format!("this connection cannot end at `{}`", to.port)))?;
+    if let Some(why) = candidate.refused {
+        return Err(refused(why));
+    }
+    let mut draft = context.file.draft();
+    if is_field(&link, moved) {
+        let links = links_of(context, boxes.sections, &to.vertex);
+        let other = links.into_iter().find(|other| *other.port() == *to.port).ok_or_else(missing)?;
+        let is_list = |path: &NodePath| {
+            context.file.root.as_ref().and_then(|root| root.at(path)).is_some_and(|list| !list.items().is_empty())
+        };
+        if is_list(&link.path) && is_list(&other.path) {
+            draft.move_item(&moved.path, &other.path, usize::MAX)?;
+            remove_empty(context, &mut draft, &link.path)?;
+        } else {
+            add(context, &mut draft, &other, name)?;
+            cut_in(context, &mut draft, &SortedSet::from([moved.path.clone()]))?;
+        }
+    } else {
+        let named = Named::at(context, boxes.sections, &to.vertex).ok_or_else(missing)?;
+        draft.replace(&moved.path, &named.name.as_str().into())?;
+    }
+    let owner = link.vertex.last_key().unwrap_or_default();
+    Ok(Change::of_file(format!("Reconnect {owner}"), context.file.path.clone(), draft.finish()))
 }

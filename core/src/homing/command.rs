@@ -15,7 +15,7 @@ use crate::homing::objective::DISTANCE;
 use crate::homing::view::View;
 use crate::homing::{complete, mentions, view};
 use crate::syntax::{Node, NodePath, Step};
-use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, MovedEnd, PortKind, VertexKind};
 
 /// The boxes: locations, constraints and demands. Constraints refer to the others.
 const BOXES: Boxes = boxes_in(&[locations(&["locations"]), constraints(&["constraints"]), demands(&["demands"])]);
@@ -111,6 +111,22 @@ pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> V
         ends.extend(back.map(|end| CandidateEnd { end, refused: None }));
     }
     ends
+}
+
+/// The ends that an end of a connection could be moved to, with the reason if one is refused.
+pub fn reconnection_candidates(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Vec<CandidateEnd> {
+    let mut ends = link::reconnection_candidates(context, boxes, moved);
+    for candidate in &mut ends {
+        candidate.refused = refusal(context, &candidate.end.end).or(candidate.refused.take());
+    }
+    ends
+}
+
+pub fn reconnect(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
+    match refusal(context, to) {
+        Some(why) => Err(EditError::Refused(why)),
+        None => link::reconnect(context, boxes, moved, to),
+    }
 }
 
 /// The noun of a box that constraints name.

@@ -7,7 +7,7 @@ use crate::context::FileContext;
 use crate::editing::layout;
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
+    Commands, Completer, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services, symbols_of_tables,
     topology_with_layout,
 };
 use crate::symbol::SymbolKind;
@@ -41,6 +41,11 @@ pub static SERVICES: Services = Services {
         actions: actions::actions,
         candidate_ends: mapping::candidates,
         connection_starts: mapping::starts,
+        reconnection: Reconnection {
+            start: |context, _, moved| mapping::reconnection_start(context, moved),
+            candidates: |context, _, moved| mapping::reconnection_candidates(context, moved),
+            run: |context, _, moved, to| mapping::reconnect(context, moved, to),
+        },
         ..Commands::FROM_SCHEMA
     },
     rename: Rename::of_followed(is_identifier),

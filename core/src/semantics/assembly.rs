@@ -9,7 +9,7 @@ use crate::assembly::{
 use crate::context::FileContext;
 use crate::edit::EditError;
 use crate::rules;
-use crate::semantics::{Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services};
+use crate::semantics::{Commands, Completer, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
@@ -65,6 +65,13 @@ pub static SERVICES: Services = Services {
         },
         connection_starts: |context, vertex| {
             subject(context).map_or(Vec::new(), |subject| subject.connection_starts(vertex))
+        },
+        reconnection: Reconnection {
+            start: |context, _, moved| subject(context)?.reconnection_start(moved),
+            candidates: |context, _, moved| {
+                subject(context).map_or(Vec::new(), |subject| subject.reconnection_candidates(moved))
+            },
+            run: |context, _, moved, to| of(context)?.reconnect(moved, to),
         },
         fitting: |context, from, kind| subject(context).map_or(Vec::new(), |subject| subject.fitting(from, kind)),
         ..Commands::FROM_SCHEMA

@@ -2,13 +2,14 @@
 
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::editing::link;
 use crate::exports::Exports;
 use crate::homing::command;
 use crate::homing::placement::preview;
 use crate::homing::{actions, complete, hover, identifiers, mentions, rename, topology};
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Inside, Outcome, Previewer, Rename, Semantics, Services, difference_of_trees,
+    Commands, Completer, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services, difference_of_trees,
     symbols_of_tables, topology_with_layout,
 };
 
@@ -45,6 +46,11 @@ pub static SERVICES: Services = Services {
         actions: |context, selection, _| actions::actions(context, selection),
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
+        reconnection: Reconnection {
+            start: link::reconnection_start,
+            candidates: command::reconnection_candidates,
+            run: command::reconnect,
+        },
         ..Commands::FROM_SCHEMA
     },
     rename: Rename { also_named: rename::also_named, ..Rename::of_followed(mentions::is_followed) },

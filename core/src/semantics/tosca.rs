@@ -2,10 +2,10 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Extraction, Inside, Outcome, Previewer, Rename, Semantics, Services, symbols_of_tables,
-    topology_with_layout,
+    Commands, Completer, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services,
+    symbols_of_tables, topology_with_layout,
 };
-use crate::tosca::command::{self, BOXES, attach, extract, types};
+use crate::tosca::command::{self, BOXES, attach, extract, reconnect, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
     assignable, complete, copies, diagram, difference, exports, files, hints, hover, identifiers, inherited, mentions,
@@ -54,6 +54,7 @@ pub static SERVICES: Services = Services {
         missing_files: |context| files::missing(context).iter().filter_map(|file| file.path(context.file)).collect(),
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
+        reconnection: Reconnection { start: reconnect::start, candidates: reconnect::candidates, run: reconnect::run },
         ..Commands::FROM_SCHEMA
     },
     rename: Rename::of_followed(mentions::is_followed),

@@ -8,6 +8,7 @@ pub mod hosting;
 pub mod inline;
 pub mod mapping;
 mod reads;
+pub mod reconnect;
 pub mod types;
 
 use crate::context::FileContext;

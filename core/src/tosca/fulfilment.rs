@@ -389,6 +389,24 @@ impl<'a> Fulfilment<'a> {
     }
 }
 
+impl<'a> Fulfilment<'a> {
+    /// Whether the relationship that an assignment states could lead from a requirement to a capability.
+    pub fn fits_stated(
+        &self,
+        scope: &Scope<'a>,
+        assignment: &Assignment<'a>,
+        (source, requirement): (&NodeTemplate<'a>, &str),
+        (target, capability): (&NodeTemplate<'a>, &str),
+    ) -> Result<(), Refusal> {
+        let stated = self.stated_relationship(scope, assignment);
+        let ends = source.shape.requirement(requirement).zip(target.shape.capability(capability));
+        match (stated, ends) {
+            (Some(stated), Some((requirement, capability))) => connect(scope, requirement, capability, &stated, true),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The requirement assignments of a node template.
 fn assignments<'a>(
     scope: &Scope<'a>,

@@ -21,7 +21,7 @@ use crate::tosca::scope::Scope;
 use crate::tosca::shape::{RelationshipShape, any_admits};
 
 /// The capability of every node (T-5.9.1-2), used by plain dependencies.
-const FEATURE: &str = "feature";
+pub(super) const FEATURE: &str = "feature";
 /// The requirement of every node, which that capability meets.
 const DEPENDENCY: &str = "dependency";
 
@@ -53,8 +53,8 @@ pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<C
         };
         for port in ports {
             let refused = match kind {
-                PortKind::Capability => wiring.check((other, &port), (own, &from.port)),
-                _ => wiring.check((own, &from.port), (other, &port)),
+                PortKind::Capability => wiring.check((other, &port), (own, &from.port), None),
+                _ => wiring.check((own, &from.port), (other, &port), None),
             };
             let end = ConnectionEnd { end: End { vertex: other.path.clone(), port }, kind };
             ends.push(CandidateEnd { end, refused: refused.err() });
@@ -72,7 +72,7 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
     if giver.path == taker.path {
         return Err(EditError::Refused(format!("`{}` cannot meet its own requirement", giver.name)));
     }
-    wiring.check((giver, &source.port), (taker, &target.port)).map_err(EditError::Refused)?;
+    wiring.check((giver, &source.port), (taker, &target.port), None).map_err(EditError::Refused)?;
     let capability = wiring.ambiguous_capability(giver, &source.port, taker, &target.port);
     let relationship = wiring.other_relationship((giver, &source.port), (taker, &target.port));
     let relationship = relationship.as_deref();
@@ -112,17 +112,21 @@ pub fn new_requirement(
 ) -> Result<(), EditError> {
     let list = taker.path.key("requirements");
     let item = Value::Mapping(Mapping::from_iter([(Value::from(requirement), value)]));
+    match place(taker, requirement) {
+        Some(index) => draft.insert_item(&list, index, &item),
+        None => append(context.file, draft, &list, item),
+    }
+}
+
+/// The position in the list for an assignment of a requirement in the order of the definitions; `None` for the end.
+pub(super) fn place(taker: &NodeTemplate<'_>, requirement: &str) -> Option<usize> {
     let rank = |name: &str| taker.shape.requirements.iter().position(|known| known.name == name);
     let own: Vec<&Assignment<'_>> = taker.assignments.iter().filter(|assignment| !assignment.is_copied).collect();
     // Where the author uses another order, the new one goes last.
     let ranks: Vec<Option<usize>> = own.iter().map(|assignment| rank(assignment.name)).collect();
-    let Some(new) = rank(requirement).filter(|_| ranks.is_sorted() && ranks.iter().all(Option::is_some)) else {
-        return append(context.file, draft, &list, item);
-    };
-    match own.iter().zip(&ranks).find(|(_, rank)| rank.is_some_and(|rank| rank > new)) {
-        Some((after, _)) => draft.insert_item(&list, after.index, &item),
-        None => append(context.file, draft, &list, item),
-    }
+    let new = rank(requirement).filter(|_| ranks.is_sorted() && ranks.iter().all(Option::is_some))?;
+    let after = own.iter().zip(&ranks).find(|(_, rank)| rank.is_some_and(|rank| rank > new));
+    after.map(|(after, _)| after.index)
 }
 
 /// The short notation, or the extended one with a capability or the type of a relationship.
@@ -161,11 +165,13 @@ impl<'a> Wiring<'a> {
         assigned.filter_map(target).collect()
     }
 
-    /// Whether the connection is possible, or the reason why it is not.
-    fn check(
+    /// Whether the connection is possible, or the reason why it is not. If it is that of an assignment, `kept`, its
+    /// relationship must be possible, too.
+    pub(super) fn check(
         &self,
         (giver, capability): (&NodeTemplate<'a>, &str),
         (taker, requirement): (&NodeTemplate<'a>, &str),
+        kept: Option<&Assignment<'a>>,
     ) -> Result<(), String> {
         if !has_capability(giver, capability) {
             return Err(format!("`{}` has no capability `{capability}`", giver.name));
@@ -173,7 +179,7 @@ impl<'a> Wiring<'a> {
         if !requirements(taker).iter().any(|known| known == requirement) && taker.shape.of.is_whole {
             return Err(format!("`{}` has no requirement `{requirement}`", taker.name));
         }
-        self.fits((giver, capability), (taker, requirement))?;
+        self.fits((giver, capability), (taker, requirement), kept)?;
         if self.requires(giver, taker) {
             return Err(format!("`{}` requires `{}` already, so neither could start first", giver.name, taker.name));
         }
@@ -220,13 +226,13 @@ impl<'a> Wiring<'a> {
         requirement: &str,
     ) -> Option<&'p str> {
         let fitting = capabilities(giver).into_iter();
-        let fitting = fitting.filter(|port| self.fits((giver, port), (taker, requirement)).is_ok()).count();
+        let fitting = fitting.filter(|port| self.fits((giver, port), (taker, requirement), None).is_ok()).count();
         (capability != FEATURE && fitting > 1).then_some(capability)
     }
 
     /// The relationship type to state, if that of the definition cannot target the capability: the only one derived from
     /// it that can.
-    fn other_relationship(
+    pub(super) fn other_relationship(
         &self,
         (giver, capability): (&NodeTemplate<'a>, &str),
         (taker, requirement): (&NodeTemplate<'a>, &str),
@@ -252,8 +258,14 @@ impl<'a> Wiring<'a> {
         &self,
         (giver, capability): (&NodeTemplate<'a>, &str),
         (taker, requirement): (&NodeTemplate<'a>, &str),
+        kept: Option<&Assignment<'a>>,
     ) -> Result<(), String> {
-        match self.all.fits(&self.scope, taker, requirement, giver, capability) {
+        let fits = self.all.fits(&self.scope, taker, requirement, giver, capability);
+        if let (Some(kept), Ok(()) | Err(Refusal::RelationshipTarget { .. })) = (kept, &fits) {
+            let fits = self.all.fits_stated(&self.scope, kept, (taker, requirement), (giver, capability));
+            return fits.map_err(|refusal| refusal.message(requirement));
+        }
+        match fits {
             Err(_) if self.other_relationship((giver, capability), (taker, requirement)).is_some() => Ok(()),
             fits => fits.map_err(|refusal| refusal.message(requirement)),
         }
@@ -261,7 +273,7 @@ impl<'a> Wiring<'a> {
 }
 
 /// The requirements of the type of a node template, those it assigns, and the one of every node if its type is unknown.
-fn requirements(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
+pub(super) fn requirements(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
     let of_type = node.shape.requirements.iter().map(|requirement| requirement.name.clone());
     let own = node.assignments.iter().map(|assignment| SmolStr::from(assignment.name));
     let of_every = (!node.shape.of.is_whole).then_some(SmolStr::new_static(DEPENDENCY));
@@ -269,7 +281,7 @@ fn requirements(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
 }
 
 /// The capabilities of the type of a node template, those it assigns, and the one of every node if its type is unknown.
-fn capabilities(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
+pub(super) fn capabilities(node: &NodeTemplate<'_>) -> Vec<SmolStr> {
     let of_type = node.shape.capabilities.iter().map(|capability| capability.name.clone());
     let own = node.node.get("capabilities").into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
     let of_every = (!node.shape.of.is_whole).then_some(SmolStr::new_static(FEATURE));
@@ -281,7 +293,7 @@ pub(super) fn has_capability(node: &NodeTemplate<'_>, name: &str) -> bool {
 }
 
 /// The first assignment of a requirement that names no node template: an empty one, or one that names a type.
-fn open_assignment<'a>(taker: &NodeTemplate<'a>, requirement: &str) -> Option<(usize, &'a Node)> {
+pub(super) fn open_assignment<'a>(taker: &NodeTemplate<'a>, requirement: &str) -> Option<(usize, &'a Node)> {
     let is_open = |assignment: &&Assignment<'a>| {
         assignment.name == requirement && !assignment.is_copied && !matches!(assignment.target, TargetNode::Template(_))
     };

@@ -298,6 +298,88 @@ fn a_connection_is_removed() {
     page.expect_no_complaints();
 }
 
+/// The service with another component, and a relationship.
+fn linked() -> String {
+    let spare = "  spare:\n    type: resource::web::1.0\n    properties: {}\n";
+    let link = "relationships:\n  link:\n    source-capabilities: [gw.Route]\n    target-requirements:\n      - web.Route   # kept\n    source-state: Active\n    target-state: Active\n";
+    format!("{SERVICE}{spare}{link}")
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn an_end_of_a_connection_is_dragged_to_another_port() {
+    let linked = linked();
+    let served = service_of(&linked);
+    let page = &served.page;
+    let handle = |end: &str| page.place(&format!(".connection-handle.idle[data-end='{end}']"));
+    let select = || {
+        let port = served.port("/composition/web", "Route");
+        page.perform(Input::new().click((port.0 - 12.0, port.1)));
+        page.area(".connection.active[data-id='/relationships/link']");
+    };
+    select();
+    let (from, to) = (handle("target"), served.port("/composition/spare", "Route"));
+    page.perform(Input::new().move_to(from).down().drag_on(from, to));
+    assert_eq!(page.texts(".port.possible .port-label"), ["Route"]);
+    page.area(".box.accepts[data-id='/composition/spare']");
+    page.area(".connection-drawn.accepts");
+    page.screenshot("reconnect");
+    page.perform(Input::new().up());
+    let (came, went) = served.changed(&linked);
+    assert_eq!((came, went), (strings(&["      - spare.Route   # kept"]), strings(&["      - web.Route   # kept"])));
+    // It stays selected, and can be moved again.
+    handle("source");
+    handle("target");
+    served.undo_to(&linked);
+
+    // Onto a box with only one port that fits.
+    select();
+    page.drag(handle("target"), served.label("spare"));
+    let (came, _) = served.changed(&linked);
+    assert_eq!(came, strings(&["      - spare.Route   # kept"]));
+    served.undo_to(&linked);
+
+    // A port that does not fit has a reason.
+    select();
+    let (from, to) = (handle("target"), served.port("/composition/spare", "Disk"));
+    page.perform(Input::new().move_to(from).down().drag_on(from, to));
+    page.wait_for_text(".connection-refusal", |text| text.contains("requires block"));
+    page.perform(Input::new().up());
+    served.wait_for_notice("requires block");
+    assert_eq!(served.text(), linked);
+
+    // Nothing changes where it was, on empty space, and with Escape.
+    select();
+    page.drag(handle("target"), served.void());
+    page.drag(handle("target"), served.port("/composition/web", "Route"));
+    page.drag(handle("target"), served.label("web"));
+    let (from, to) = (handle("target"), served.port("/composition/spare", "Route"));
+    page.perform(Input::new().move_to(from).down().drag_on(from, to));
+    page.area(".connection-drawn.accepts");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".connection-drawn");
+    page.perform(Input::new().up());
+    handle("target");
+    page.wait_until_gone(".dialog");
+    assert_eq!(served.text(), linked);
+
+    // With a finger.
+    page.touch(&[vec![handle("target"), served.port("/composition/spare", "Route")]], 0);
+    let (came, _) = served.changed(&linked);
+    assert_eq!(came, strings(&["      - spare.Route   # kept"]));
+    served.undo_to(&linked);
+
+    // Both ends of a value.
+    let port = served.port("/composition/web", "upstream");
+    page.perform(Input::new().click((port.0 - 12.0, port.1)));
+    page.area(".connection.active[data-id='/composition/web/properties/upstream']");
+    page.drag(handle("source"), served.port("/composition/gw", "address"));
+    let (came, _) = served.changed(&linked);
+    assert_eq!(came, strings(&["        value: ${gw.address}"]));
+    served.undo_to(&linked);
+    page.expect_no_complaints();
+}
+
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_box_follows_the_pointer() {

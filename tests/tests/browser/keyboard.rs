@@ -1,7 +1,7 @@
 //! Everything that the pointer can do, with the keyboard; and the announcements for screen readers.
 
 use descriptorium_tests::browser::input::{
-    ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
+    ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F10, Input, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
 };
 
 use super::served_folder::Served;
@@ -187,6 +187,40 @@ fn keys_go_through_boxes_and_connections() {
         let left = page.run("return document.activeElement.closest('.canvas-svg') === null;", &[]);
         left.as_bool().filter(|left| *left)
     });
+    assert_eq!(served.text(), PLACED);
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn an_end_of_a_connection_is_moved_with_the_keyboard() {
+    let served = service(PLACED);
+    let page = &served.page;
+    let target = ".connection.active[data-id='/relationships/link']";
+    // Nothing is selected that has an end.
+    page.press(&[RIGHT]);
+    served.heard("resource a");
+    page.press(&["j"]);
+    served.wait_for_notice("Select a connection first");
+    page.press(&["w"]);
+    page.area(target);
+    page.press(&["j"]);
+    page.area(".dialog[aria-label='Connect Route to another port']");
+    let labels = page.texts(".picker-item .picker-detail");
+    assert!(labels.contains(&"c".to_owned()), "{labels:?}");
+    served.choose("Route");
+    served.lines(&["      - c.Route"]);
+    page.area(target);
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as before", || (served.text() == PLACED).then_some(()));
+    // The same from the context menu; Escape changes nothing.
+    page.area(target);
+    page.press(&[SHIFT, F10]);
+    page.area(".menu [data-action='ReconnectSource']");
+    page.click(".menu [data-action='ReconnectTarget']");
+    page.area(".dialog .picker-input");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
     assert_eq!(served.text(), PLACED);
     page.expect_no_complaints();
 }

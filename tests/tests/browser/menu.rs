@@ -67,7 +67,7 @@ fn the_menu_has_the_actions_for_the_item_under_the_pointer() {
     );
     let middle = ((from.center().0 + to.center().0) / 2.0, (from.center().1 + to.center().1) / 2.0);
     page.perform(Input::new().right_click(middle));
-    assert_eq!(served.offered(), ["Isolate", "Inspect", "Remove"]);
+    assert_eq!(served.offered(), ["ReconnectTarget", "ReconnectSource", "Isolate", "Inspect", "Remove"]);
     let menu = page.area(".menu");
     assert!((menu.y - middle.1).abs() < 2.0, "{menu:?} is not at its position, {middle:?}");
     // A click elsewhere closes the menu; on empty space it is for the diagram, and adds at that position.

@@ -22,6 +22,7 @@ mod names;
 mod nesting;
 mod project;
 mod promotion;
+mod reconnection;
 mod removal;
 mod removed_lines;
 mod service_templates;

@@ -1,6 +1,7 @@
 //! The context toolbar: actions for the selection, next to it.
 
 use descriptorium_core::scene::Rect;
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent};
@@ -9,8 +10,10 @@ use crate::gestures::actions::act;
 use crate::gestures::pointer;
 use crate::gestures::selection::{actions, subject};
 use crate::model::arrange::{Arrangement, bounding_box};
+use crate::model::camera::Camera;
 use crate::model::free_space;
 use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
 use crate::state::gesture::Gesture;
 use crate::state::keys::{self, Action};
 
@@ -50,6 +53,8 @@ pub fn ContextPad() -> impl IntoView {
     let buttons = Memo::new(move |_| {
         let mut buttons =
             subject.with(|subject| subject.as_ref().map(|found| actions(canvas.editor, found)).unwrap_or_default());
+        // A connection has handles for these.
+        buttons.retain(|action| !matches!(action, Action::ReconnectSource | Action::ReconnectTarget));
         // On a narrow canvas, the context menu has this one.
         if size(buttons.len()).0 + 2.0 * AROUND > canvas.size.get().0 {
             buttons.retain(|action| *action != Action::Isolate);
@@ -66,6 +71,7 @@ pub fn ContextPad() -> impl IntoView {
         seen.overlaps(screen).then(|| {
             let mut taken = editor.scene.with(|view| free_space::taken(view, camera, canvas));
             taken.push(zoom_bar(canvas));
+            taken.extend(editor.selection.with(|paths| handles(editor, paths, camera)));
             free_space::place(size, bounds, &taken, canvas)
         })
     });
@@ -93,6 +99,22 @@ pub fn ContextPad() -> impl IntoView {
             </div>
         </Show>
     }
+}
+
+/// The places of the handles of selected connections.
+fn handles(editor: Editor, paths: &[NodePath], camera: Camera) -> Vec<Rect> {
+    const AROUND_PORT: f64 = 28.0;
+    editor.scene.with(|view| {
+        let connections = view.scene.connections.iter().filter(|connection| paths.contains(&connection.path));
+        let ends =
+            connections.flat_map(|connection| connection.points.first().into_iter().chain(connection.points.last()));
+        ends.map(|end| {
+            let at = camera.to_screen(*end);
+            let side = 2.0 * AROUND_PORT;
+            Rect { x: at.x - AROUND_PORT, y: at.y - AROUND_PORT, width: side, height: side }
+        })
+        .collect()
+    })
 }
 
 /// The zoom bar in the corner of a canvas, with all of its buttons.

@@ -1,21 +1,22 @@
 //! Connects connection points to parameters of charts, which receive addresses and the names of networks.
 
-use serde_yaml::Value;
-
 use crate::asd;
 use crate::asd::chart::Chart;
 use crate::asd::chart::types::ValueType;
 use crate::asd::charts::Charts;
-use crate::asd::command::refused;
+use crate::asd::command::{refused, removal};
 use crate::asd::form::name_in;
-use crate::asd::model::{Application, DeploymentItem, MAPPED, has_several, is_mapping, mapped, text, values_path};
+use crate::asd::model::{
+    Application, DeploymentItem, MAPPED, Mapped, has_several, is_mapping, mapped, text, values_path,
+};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
-use crate::editing::{extend, put};
+use crate::editing::{cut_in, extend, put};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
+use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
-use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, MovedEnd, PortKind};
 
 /// Maximum number of parameters of a chart that are offered.
 const MAX_OFFERED: usize = 1000;
@@ -39,10 +40,17 @@ struct Charted<'a> {
     charts: Charts,
     /// The writers by chart and parameter.
     written: SortedMap<(String, String), String>,
+    /// A mapping that is replaced.
+    replaced: Option<NodePath>,
 }
 
 impl<'a> Charted<'a> {
     fn of(context: FileContext<'a>) -> Option<Self> {
+        Charted::without(context, None)
+    }
+
+    /// The descriptor without the mapping at a path.
+    fn without(context: FileContext<'a>, replaced: Option<&NodePath>) -> Option<Self> {
         let application = asd::application(context.file)?;
         let charts = Charts::of(context, application);
         let mut written = SortedMap::new();
@@ -52,8 +60,8 @@ impl<'a> Charted<'a> {
                 written.insert((chart.to_owned(), path.to_owned()), "the lifecycle parameters".to_owned());
             }
         }
-        for (_, point) in application.points() {
-            for one in mapped(point) {
+        for (at, point) in application.points() {
+            for one in mapped(point).filter(|one| Some(&path_of(application, &at, *one)) != replaced) {
                 if let Some((chart, path)) = one.target() {
                     // A mapping can name the chart by its file, too.
                     let item =
@@ -64,19 +72,20 @@ impl<'a> Charted<'a> {
                 }
             }
         }
-        Some(Charted { application, charts, written })
+        Some(Charted { application, charts, written, replaced: replaced.cloned() })
     }
 
     /// Why a parameter cannot receive a value of a connection point, if so.
-    fn refusal(&self, point: &Node, attribute: &str, chart: &str, path: &str) -> Option<String> {
+    fn refusal(&self, (at, point): (&NodePath, &Node), attribute: &str, chart: &str, path: &str) -> Option<String> {
         if !is_mapping(chart, path) {
             return Some(format!("`{chart}:{path}` cannot be mapped: names must not contain blanks, `:` or `/`"));
         }
         if let Some(writer) = self.written.get(&(chart.to_owned(), path.to_owned())) {
             return Some(format!("`{chart}:{path}` is already written by {writer}"));
         }
-        let own: Vec<&str> =
-            mapped(point).filter(|one| one.attribute == attribute).filter_map(|one| one.node.as_text()).collect();
+        let is_left = |one: &Mapped<'_>| Some(path_of(self.application, at, *one)) != self.replaced;
+        let own = mapped(point).filter(|one| one.attribute == attribute && is_left(one));
+        let own: Vec<&str> = own.filter_map(|one| one.node.as_text()).collect();
         let id = text(point, "id").unwrap_or_default();
         match own.as_slice() {
             [other, ..] if !has_several(attribute) && !other.trim().is_empty() => {
@@ -87,6 +96,12 @@ impl<'a> Charted<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Why a parameter that has a value cannot receive another one.
+    fn is_written(&self, chart: &str, path: &str) -> String {
+        let writer = self.written.get(&(chart.to_owned(), path.to_owned()));
+        format!("`{chart}:{path}` is already written by {}", writer.map_or("another connection point", String::as_str))
     }
 
     fn item(&self, path: &NodePath) -> Option<(usize, DeploymentItem<'_>)> {
@@ -171,22 +186,128 @@ pub fn map(
     let chart = chart_name(&charted.charts, number, item).ok_or_else(|| refused("only charts have parameters"))?;
     let port = target.last_key().unwrap_or_default();
     let Some((attribute, path)) = of_port(port) else {
-        let writer = charted.written.get(&(chart.to_owned(), port.to_owned()));
-        let writer = writer.map_or("another connection point", String::as_str);
-        return Err(refused(format!("`{chart}:{port}` is already written by {writer}")));
+        return Err(refused(charted.is_written(chart, port)));
     };
-    if let Some(why) = charted.refusal(point, attribute, chart, path) {
+    if let Some(why) = charted.refusal((&point_path, point), attribute, chart, path) {
         return Err(refused(why));
     }
-    let form = application.form;
-    let at = point_path.key(name_in("inputParamMappings", form)).key(name_in(attribute, form));
     let mut draft = context.file.draft();
-    let value = Value::from(format!("{chart}:{path}"));
-    match has_several(attribute) {
-        true => extend(context.file, &mut draft, &at, value)?,
-        false => put(context.file, &mut draft, &at, &value)?,
-    }
+    add(context, &mut draft, (application, &point_path, attribute), &format!("{chart}:{path}"))?;
     Ok(Change::of_file(format!("Connect {} to {chart}", source.port), context.file.path.clone(), draft.finish()))
+}
+
+/// The path of an attribute of a connection point that is mapped.
+fn attribute_of(application: &Application, point: &NodePath, attribute: &str) -> NodePath {
+    point.key(name_in("inputParamMappings", application.form)).key(name_in(attribute, application.form))
+}
+
+/// The path of a mapping of a connection point.
+fn path_of(application: &Application, point: &NodePath, one: Mapped<'_>) -> NodePath {
+    let at = attribute_of(application, point, one.attribute);
+    one.index.map_or_else(|| at.clone(), |index| at.index(index))
+}
+
+/// Adds a parameter to an attribute of a connection point.
+fn add(
+    context: FileContext<'_>,
+    draft: &mut Draft,
+    (application, point, attribute): (&Application, &NodePath, &str),
+    parameter: &str,
+) -> Result<(), EditError> {
+    let at = attribute_of(application, point, attribute);
+    match has_several(attribute) {
+        true => extend(context.file, draft, &at, parameter.into()),
+        false => put(context.file, draft, &at, &parameter.into()),
+    }
+}
+
+/// A mapping whose end is moved.
+struct Mapping<'a> {
+    /// The descriptor without it.
+    charted: Charted<'a>,
+    attribute: &'static str,
+    chart: String,
+    parameter: String,
+}
+
+impl<'a> Mapping<'a> {
+    fn of(context: FileContext<'a>, moved: &MovedEnd) -> Option<Self> {
+        let charted = Charted::without(context, Some(&moved.path))?;
+        let application = charted.application;
+        let all = application.points().flat_map(|(at, point)| mapped(point).map(move |one| (at.clone(), one)));
+        let (_, one) = all.into_iter().find(|(at, one)| path_of(application, at, *one) == moved.path)?;
+        let attribute = MAPPED.into_iter().find(|name| *name == one.attribute)?;
+        let item = if moved.is_source { &moved.other.vertex } else { &moved.from.vertex };
+        let (number, item) = charted.item(item)?;
+        let chart = chart_name(&charted.charts, number, item)?.to_owned();
+        let parameter = one.target()?.1.to_owned();
+        Some(Mapping { charted, attribute, chart, parameter })
+    }
+}
+
+/// The end of a mapping that stays when the other one is moved.
+pub fn reconnection_start(context: FileContext<'_>, moved: &MovedEnd) -> Option<ConnectionEnd> {
+    let mapping = Mapping::of(context, moved)?;
+    Some(match moved.is_source {
+        true => end(&moved.other.vertex, &port(mapping.attribute, &mapping.parameter)),
+        false => end(&moved.other.vertex, moved.other.port.as_deref()?),
+    })
+}
+
+/// The ends that an end of a mapping could be moved to, with the reason if one is refused: other parameters for the same
+/// attribute, or other connection points.
+pub fn reconnection_candidates(context: FileContext<'_>, moved: &MovedEnd) -> Vec<CandidateEnd> {
+    let Some(Mapping { charted, attribute, chart, parameter }) = Mapping::of(context, moved) else { return Vec::new() };
+    let Some(start) = reconnection_start(context, moved) else { return Vec::new() };
+    if moved.is_source {
+        let points = charted.application.points().filter_map(|(at, point)| Some((text(point, "id")?, at, point)));
+        let others = points.filter(|(id, ..)| moved.from.port.as_deref() != Some(*id));
+        let ends = others.map(|(id, at, point)| CandidateEnd {
+            end: end(&NodePath::root(), id),
+            refused: charted.refusal((&at, point), attribute, &chart, &parameter),
+        });
+        return ends.collect();
+    }
+    let present = port(attribute, &parameter);
+    let mut ends = ends_of(&charted, &start.end);
+    ends.retain(|candidate| {
+        let ConnectionEnd { end, .. } = &candidate.end;
+        let is_same = of_port(&end.port).is_none_or(|(of, _)| of == attribute);
+        is_same && !(end.vertex == moved.from.vertex && end.port == present)
+    });
+    ends
+}
+
+/// Moves an end of a mapping to another parameter for the same attribute, or to another connection point.
+pub fn reconnect(context: FileContext<'_>, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
+    let missing = || EditError::Missing(moved.path.to_string());
+    let Mapping { charted, attribute, chart, parameter } = Mapping::of(context, moved).ok_or_else(missing)?;
+    // A port of the diagram, which has a value already.
+    if let Some((number, item)) = charted.item(&to.vertex).filter(|_| of_port(&to.port).is_none())
+        && let Some(chart) = chart_name(&charted.charts, number, item)
+    {
+        return Err(refused(charted.is_written(chart, &to.port)));
+    }
+    let candidates = reconnection_candidates(context, moved);
+    let candidate = candidates.into_iter().find(|candidate| candidate.end.end == *to);
+    let candidate = candidate.ok_or_else(|| refused(format!("this connection cannot end at `{}`", to.port)))?;
+    if let Some(why) = candidate.refused {
+        return Err(refused(why));
+    }
+    let mut draft = context.file.draft();
+    if moved.is_source {
+        let (point, _) = charted.point(&to.port).ok_or_else(missing)?;
+        let at = (charted.application, &point, attribute);
+        add(context, &mut draft, at, &format!("{chart}:{parameter}"))?;
+        let places = SortedSet::from([moved.path.clone()]);
+        cut_in(context, &mut draft, &removal::with_mappings(context, charted.application, places))?;
+    } else {
+        let (number, item) = charted.item(&to.vertex).ok_or_else(missing)?;
+        let chart = chart_name(&charted.charts, number, item).ok_or_else(missing)?;
+        let (_, parameter) = of_port(&to.port).ok_or_else(missing)?;
+        draft.replace(&moved.path, &format!("{chart}:{parameter}").into())?;
+    }
+    Ok(Change::of_file(format!("Reconnect {attribute}"), context.file.path.clone(), draft.finish()))
 }
 
 /// The ports where a connection can start: the connection points of the descriptor, one of them, or the parameters of a
@@ -212,17 +333,22 @@ pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<C
     if !from.vertex.is_root() {
         let Some((number, item)) = charted.item(&from.vertex) else { return Vec::new() };
         let Some(chart) = chart_name(&charted.charts, number, item) else { return Vec::new() };
-        let points = charted.application.points().filter_map(|(_, point)| Some((text(point, "id")?, point)));
-        let ends = points.map(|(id, point)| {
+        let points = charted.application.points().filter_map(|(at, point)| Some((text(point, "id")?, at, point)));
+        let ends = points.map(|(id, at, point)| {
             let refused = match of_port(&from.port) {
-                Some((attribute, path)) => charted.refusal(point, attribute, chart, path),
+                Some((attribute, path)) => charted.refusal((&at, point), attribute, chart, path),
                 None => Some(format!("`{chart}:{}` already receives a value", from.port)),
             };
             CandidateEnd { end: end(&NodePath::root(), id), refused }
         });
         return ends.collect();
     }
-    let Some((_, point)) = charted.point(&from.port) else { return Vec::new() };
+    ends_of(&charted, from)
+}
+
+/// The parameters that a connection from a connection point could lead to, with the reason if one is refused.
+fn ends_of(charted: &Charted<'_>, from: &End) -> Vec<CandidateEnd> {
+    let Some((at, point)) = charted.point(&from.port) else { return Vec::new() };
     let mut found = Vec::new();
     for (number, item) in charted.application.items().enumerate().filter(|(_, item)| item.is_chart()) {
         let name = chart_name(&charted.charts, number, item).unwrap_or_default();
@@ -232,7 +358,7 @@ pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<C
             continue;
         };
         found.extend(ports(chart).into_iter().map(|(attribute, path)| {
-            let refused = charted.refusal(point, attribute, name, &path);
+            let refused = charted.refusal((&at, point), attribute, name, &path);
             (place(attribute, &path), CandidateEnd { refused, end: end(item.path, &port(attribute, &path)) })
         }));
     }

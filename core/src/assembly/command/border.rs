@@ -49,6 +49,23 @@ pub enum Side {
     Target,
 }
 
+impl Side {
+    pub fn other(self) -> Self {
+        match self {
+            Side::Source => Side::Target,
+            Side::Target => Side::Source,
+        }
+    }
+
+    /// The key of the ends on this side in a relationship.
+    pub fn key(self) -> &'static str {
+        match self {
+            Side::Source => "source-capabilities",
+            Side::Target => "target-requirements",
+        }
+    }
+}
+
 /// On which side of the boundary a relationship is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Course {

@@ -44,8 +44,12 @@ impl<'a> Subject<'a> {
             (PortKind::Capability | PortKind::Requirement, true) => Vec::new(),
             (PortKind::Capability, false) => self.candidate_connections(from, Side::Target),
             (PortKind::Requirement, false) => self.candidate_connections(from, Side::Source),
-            (PortKind::Output, false) | (PortKind::Input, true) => self.candidate_mappings(from, Direction::Outgoing),
-            (PortKind::Input, false) | (PortKind::Output, true) => self.candidate_mappings(from, Direction::Incoming),
+            (PortKind::Output, false) | (PortKind::Input, true) => {
+                self.candidate_mappings(from, Direction::Outgoing, true)
+            }
+            (PortKind::Input, false) | (PortKind::Output, true) => {
+                self.candidate_mappings(from, Direction::Incoming, true)
+            }
         }
     }
 
@@ -59,8 +63,8 @@ impl<'a> Subject<'a> {
             for port in self.offers(part, other) {
                 let end = connection_end(&part.name.path, port, kind);
                 let outcome = match other {
-                    Side::Source => self.check_connection(&end.end, from),
-                    Side::Target => self.check_connection(from, &end.end),
+                    Side::Source => self.check_connection(&end.end, from, None),
+                    Side::Target => self.check_connection(from, &end.end, None),
                 };
                 ends.push(CandidateEnd { end, refused: outcome.err().map(reason) });
             }
@@ -68,7 +72,8 @@ impl<'a> Subject<'a> {
         ends
     }
 
-    fn candidate_mappings(&self, from: &End, direction: Direction) -> Vec<CandidateEnd> {
+    /// All properties that can take the value of `from`, or whose value it can take: as its whole value, or inside a text.
+    pub(super) fn candidate_mappings(&self, from: &End, direction: Direction, is_whole: bool) -> Vec<CandidateEnd> {
         let part = if from.vertex.is_root() { None } else { self.part(&from.vertex).ok() };
         let from = PropertyRef { part, property: &from.port };
         let reading = direction == Direction::Outgoing;
@@ -81,7 +86,11 @@ impl<'a> Subject<'a> {
             for name in self.property_names(owner) {
                 let other = PropertyRef { part: owner, property: &name };
                 let (source, target) = if reading { (from, other) } else { (other, from) };
-                let outcome = self.refuse_setting(target).and_then(|()| self.refuse_mapping(source, target, &cycle));
+                let refuse = || match is_whole {
+                    true => self.refuse_mapping(source, target, &cycle),
+                    false => self.refuse_flow(source, target, &cycle),
+                };
+                let outcome = self.refuse_setting(target).and_then(|()| refuse());
                 let end = connection_end(&vertex, name.clone(), if reading { set } else { read });
                 ends.push(CandidateEnd { end, refused: outcome.err().map(reason) });
             }
@@ -119,7 +128,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The capabilities or requirements of a part. If its type is missing, those that the text mentions.
-    fn offers(&self, part: &Component, side: Side) -> Vec<SmolStr> {
+    pub(super) fn offers(&self, part: &Component, side: Side) -> Vec<SmolStr> {
         let declared = |of: &'a Descriptor| match side {
             Side::Source => &of.capabilities,
             Side::Target => &of.requirements,
@@ -153,14 +162,14 @@ impl<'a> Subject<'a> {
 }
 
 /// The kinds of the ports where a value of this box is read and where one is set, seen from inside the assembly.
-fn value_kinds(vertex: &NodePath) -> (PortKind, PortKind) {
+pub(super) fn value_kinds(vertex: &NodePath) -> (PortKind, PortKind) {
     if vertex.is_root() { (PortKind::Input, PortKind::Output) } else { (PortKind::Output, PortKind::Input) }
 }
 
-fn connection_end(vertex: &NodePath, port: SmolStr, kind: PortKind) -> ConnectionEnd {
+pub(super) fn connection_end(vertex: &NodePath, port: SmolStr, kind: PortKind) -> ConnectionEnd {
     ConnectionEnd { end: End { vertex: vertex.clone(), port }, kind }
 }
 
-fn reason(error: EditError) -> String {
+pub(super) fn reason(error: EditError) -> String {
     error.to_string()
 }

@@ -3,7 +3,7 @@
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-use crate::assembly::model::{Capability, Text};
+use crate::assembly::model::{Capability, Relationship, Text};
 use crate::edit::EditError;
 use crate::syntax::patch::Draft;
 use crate::topology::End;
@@ -13,7 +13,7 @@ use super::{Subject, refused};
 
 impl Subject<'_> {
     pub(super) fn connect(self, draft: &mut Draft, source: &End, target: &End) -> Result<String, EditError> {
-        self.check_connection(source, target)?;
+        self.check_connection(source, target, None)?;
         let (from, to) = (&self.part(&source.vertex)?.name.text, &self.part(&target.vertex)?.name.text);
         let taken = |name: &str| self.descriptor.relationships.iter().any(|found| found.name.text == name);
         let name = free(&format!("{from}-to-{to}"), "-", taken);
@@ -27,8 +27,13 @@ impl Subject<'_> {
         Ok(format!("Connect {from} to {to}"))
     }
 
-    /// Checks whether there can be a relationship from `source` to `target`.
-    pub(super) fn check_connection(&self, source: &End, target: &End) -> Result<(), EditError> {
+    /// Checks whether there can be a relationship from `source` to `target`, besides those that are there except one.
+    pub(super) fn check_connection(
+        &self,
+        source: &End,
+        target: &End,
+        except: Option<&Relationship>,
+    ) -> Result<(), EditError> {
         let from = self.part(&source.vertex)?;
         let to = self.part(&target.vertex)?;
         let (from_name, to_name) = (&from.name.text, &to.name.text);
@@ -54,9 +59,12 @@ impl Subject<'_> {
         }
         let capability = format!("{from_name}.{}", source.port);
         let requirement = format!("{to_name}.{}", target.port);
+        let is_excepted = |relationship: &Relationship| except.is_some_and(|one| std::ptr::eq(one, relationship));
         let linked = self.descriptor.relationships.iter().find(|relationship| {
             let has = |texts: &[Text], wanted: &str| texts.iter().any(|text| text.value == wanted);
-            has(&relationship.source_capabilities, &capability) && has(&relationship.target_requirements, &requirement)
+            has(&relationship.source_capabilities, &capability)
+                && has(&relationship.target_requirements, &requirement)
+                && !is_excepted(relationship)
         });
         match linked {
             Some(linked) => Err(refused(format!("`{}` already connects them", linked.name.text))),

@@ -154,6 +154,17 @@ impl<'a> Subject<'a> {
         target: PropertyRef<'_>,
         cycle: &Cycle,
     ) -> Result<(), EditError> {
+        self.refuse_flow(source, target, cycle)?;
+        self.refuse_type(source, target)
+    }
+
+    /// The same for a value of any type, as in a text.
+    pub(super) fn refuse_flow(
+        &self,
+        source: PropertyRef<'_>,
+        target: PropertyRef<'_>,
+        cycle: &Cycle,
+    ) -> Result<(), EditError> {
         let key =
             |place: PropertyRef<'_>| (place.part.map(|part| part.name.text.clone()), SmolStr::from(place.property));
         let (from, to) = (key(source), key(target));
@@ -179,7 +190,7 @@ impl<'a> Subject<'a> {
             let why = "is a reference and is looked up before any component exists, so it cannot read their values";
             return Err(refused(format!("`{}` {why}", to.0.unwrap_or_default())));
         }
-        self.refuse_type(source, target)
+        Ok(())
     }
 
     /// Checks whether a value of the type of `source` fits the type of `target`.

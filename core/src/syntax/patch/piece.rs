@@ -211,6 +211,35 @@ impl Draft {
         })
     }
 
+    /// Moves the item at `path`, as written with its comments, into the list at `list`, which is not empty: before the item at
+    /// `index`, or to the end. Refused if it contains anchors or aliases.
+    pub fn move_item(&mut self, path: &NodePath, list: &NodePath, index: usize) -> Result<(), EditError> {
+        let located = self.locate(path)?;
+        self.check_whole(located.node, path)?;
+        if located.node.has_alias() {
+            return Err(guard::shared(path));
+        }
+        let collection = self.collection_of(&located, path)?;
+        let (written, value) = (plain::as_written(located.node), plain::value(located.node));
+        let is_flow = collection.flow || located.in_flow;
+        let lines = if is_flow { Vec::new() } else { collection.lines(located.index) };
+        let column = collection.column();
+        self.whole(|draft| {
+            draft.remove(path)?;
+            let located = draft.locate(list)?;
+            let target = Collection::new(&draft.text, located.node);
+            let target = target.filter(|target| !is_flow && !target.flow && !target.members.is_empty());
+            let Some(target) = target else { return draft.insert_item(list, index, &written) };
+            let index = index.min(target.members.len());
+            draft.check_seam(&target, index, list)?;
+            let indent = " ".repeat(target.column());
+            let indented = lines.iter().map(|line| dedent(line, column));
+            let indented = indented.map(|line| if line.is_empty() { line } else { format!("{indent}{line}") });
+            let edit = target.insert_lines(index, &indented.collect::<Vec<String>>());
+            draft.commit(edit, &list.index(index), Some(&value))
+        })
+    }
+
     /// Replaces parts of the current text, as a rename does. Refused if it adds syntax errors.
     pub fn rewrite(&mut self, edit: TextEdit) -> Result<(), EditError> {
         self.commit(edit, &NodePath::root(), None)

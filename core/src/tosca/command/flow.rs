@@ -1,6 +1,8 @@
 //! The flow of values: properties that read inputs and the properties and attributes of other nodes, and outputs that
 //! read them (4.4, 4.5).
 
+pub mod reconnect;
+
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -229,23 +231,23 @@ impl<'a> Values<'a> {
         if let Some(why) = self.excluded(node, target) {
             return Some(why);
         }
-        let from = match source {
+        let unfit = match source {
             Source::Input(input) => {
                 let fits = self.fits(input, &target.property).err();
-                return fits.or_else(|| self.unfit_default(input, &target.property));
+                fits.or_else(|| self.unfit_default(input, &target.property))
             }
-            Source::Member(other, member) => {
-                if other.name == node.name && member.port == target.port {
-                    return Some("a property cannot be its own value".to_owned());
-                }
-                // The value of an attribute is known only when its node runs; then this node may be running, too.
-                &*member.property
-            }
+            Source::Member(_, member) => self.fits(&member.property, &target.property).err(),
         };
-        if let Err(why) = self.fits(from, &target.property) {
-            return Some(why);
-        }
+        unfit.or_else(|| self.cycle(source, node, target))
+    }
+
+    /// Why a value would be made of itself, if so.
+    fn cycle(&self, source: &Source<'_, 'a>, node: &Template<'a>, target: &Member<'a>) -> Option<String> {
         match source {
+            Source::Member(other, member) if other.name == node.name && member.port == target.port => {
+                Some("a property cannot be its own value".to_owned())
+            }
+            // The value of an attribute is known only when its node runs; then this node may be running, too.
             Source::Member(other, member) if !member.is_attribute && self.reads((other, member), (node, target)) => {
                 Some(format!("the value of `{}` reads `{}` already", member.port, target.port))
             }
@@ -294,7 +296,12 @@ pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd>
 }
 
 /// Every end for the flow of a value from or to `from`, with the reason if it is refused.
-pub fn candidates<'a>(context: FileContext<'a>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+    candidates_for(context, from, kind, true)
+}
+
+/// The same for the whole of a value, or for a part of it, whose type need not fit.
+fn candidates_for<'a>(context: FileContext<'a>, from: &End, kind: PortKind, is_whole: bool) -> Vec<CandidateEnd> {
     let values = Values::of(context);
     let end = |vertex: NodePath, port: SmolStr, kind, refused| CandidateEnd {
         end: ConnectionEnd { end: End { vertex, port }, kind },
@@ -302,14 +309,23 @@ pub fn candidates<'a>(context: FileContext<'a>, from: &End, kind: PortKind) -> V
     };
     let at = |node: &Template<'_>| NodePath::keys(TEMPLATES).key(node.name);
     let is_read = matches!((kind, from.vertex.is_root()), (PortKind::Output, false) | (PortKind::Input, true));
+    let refusal_at = |source: &Source<'_, 'a>, node: &Template<'a>, member: &Member<'a>| {
+        let refused = match is_whole {
+            true => values.refusal(source, node, member),
+            false => values.cycle(source, node, member),
+        };
+        refused.or_else(|| values.unwritable(source, node, member))
+    };
+    let unfit_output = |source: &Source<'_, 'a>, name: &str| {
+        if is_whole { values.unfit_output(source, name) } else { None }
+    };
     let mut found = Vec::new();
     let others: Vec<Template<'_>> = values.entities.nodes().filter(|node| at(node) != from.vertex).collect();
     if is_read {
         let Ok(source) = values.source(from) else { return found };
         for node in &others {
             for member in values.members(node, false) {
-                let refused = values.refusal(&source, node, &member);
-                let refused = refused.or_else(|| values.unwritable(&source, node, &member));
+                let refused = refusal_at(&source, node, &member);
                 found.push(end(at(node), member.port, PortKind::Input, refused));
             }
         }
@@ -317,7 +333,7 @@ pub fn candidates<'a>(context: FileContext<'a>, from: &End, kind: PortKind) -> V
             let outputs = context.file.root.as_ref().and_then(|root| root.at(&NodePath::keys(OUTPUTS)));
             let outputs = outputs.into_iter().flat_map(named).map(|(name, _)| SmolStr::from(name));
             found.extend(outputs.map(|name| {
-                let refused = values.unfit_output(&source, &name);
+                let refused = unfit_output(&source, &name);
                 end(NodePath::root(), name, PortKind::Output, refused)
             }));
         }
@@ -328,11 +344,8 @@ pub fn candidates<'a>(context: FileContext<'a>, from: &End, kind: PortKind) -> V
         Some((node, member))
     });
     let refusal = |source: &Source<'_, 'a>| match &target {
-        Some((node, member)) => {
-            let refused = values.refusal(source, node, member);
-            refused.or_else(|| values.unwritable(source, node, member))
-        }
-        None => values.unfit_output(source, &from.port),
+        Some((node, member)) => refusal_at(source, node, member),
+        None => unfit_output(source, &from.port),
     };
     if target.is_none() && !from.vertex.is_root() {
         return found;

@@ -19,7 +19,7 @@ use descriptorium_core::scene::shape::figure;
 use descriptorium_core::schema::Violation;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{Node, NodePath};
-use descriptorium_core::topology::{Action, ActionEdit, Beside, Command, End, PortKind, VertexKind};
+use descriptorium_core::topology::{Action, ActionEdit, Beside, Command, EdgeEnd, End, MovedEnd, PortKind, VertexKind};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use descriptorium_tests::archive::tgz;
 
@@ -378,6 +378,76 @@ fn connection_points_are_connected_to_parameters_in_every_form() {
         let back = End { vertex: front.clone(), port: "nadNames: service.ip".into() };
         let ends = analysis.acceptable_targets(&file("asd.yaml"), &back, PortKind::Input);
         assert_eq!(ends.iter().map(|end| end.end.port.as_str()).collect::<Vec<_>>(), ["web"], "{form:?}");
+    }
+}
+
+/// The source or the target of the connection with this label.
+fn end_of(analysis: &Analysis, label: &str, is_source: bool) -> MovedEnd {
+    let topology = analysis.topology(&file("asd.yaml")).expect("a diagram");
+    let index = topology.graph.edge_indices().find(|index| topology.graph[*index].label == label);
+    let index = index.unwrap_or_else(|| panic!("no connection {label}"));
+    let (source, target) = topology.graph.edge_endpoints(index).expect("its ends");
+    let edge = &topology.graph[index];
+    let source = EdgeEnd { vertex: topology.graph[source].path.clone(), port: edge.source_port.clone() };
+    let target = EdgeEnd { vertex: topology.graph[target].path.clone(), port: edge.target_port.clone() };
+    let (from, other) = if is_source { (source, target) } else { (target, source) };
+    MovedEnd { path: edge.path.clone(), is_source, from, other }
+}
+
+#[test]
+fn the_ends_of_mappings_are_moved_in_every_form() {
+    let descriptor = DESCRIPTOR
+        .replace("      - EndUser\n", "      - EndUser\n  - id: inner\n    virtualLinkRequirement:\n      - Inner\n");
+    for form in Form::ALL {
+        let analysis = in_form(form, &descriptor);
+        let point = |id: &str| End { vertex: NodePath::root(), port: id.into() };
+        let connect = |analysis: &Analysis, port: &str| Command::Map {
+            source: point("web"),
+            target: item(analysis, "front").key("properties").key(port),
+        };
+        let written = |analysis: &Analysis| -> Vec<String> {
+            let model = application(analysis);
+            let written = model.points().flat_map(|(_, point)| {
+                let id = point.get("id").and_then(Node::as_text).unwrap_or_default().to_owned();
+                mapped(point).map(move |one| format!("{id} {}={}", one.attribute, one.node.as_text().unwrap_or("?")))
+            });
+            written.collect()
+        };
+        let (after, _) = run(&analysis, &connect(&analysis, "loadbalancerIP: service.ip"));
+        let (after, _) = run(&after, &connect(&after, "externalIPs: service.extra"));
+
+        // To another parameter for the same attribute.
+        let moved = end_of(&after, "web → service.ip", false);
+        let targets = after.reconnection_targets(&file("asd.yaml"), &moved);
+        assert!(targets.len() > 1, "{form:?}");
+        assert!(
+            targets
+                .iter()
+                .all(|target| target.refused.is_some() || target.end.end.port.starts_with("loadbalancerIP: ")),
+            "{form:?}: {targets:?}"
+        );
+        let to = |port: &str| End { vertex: item(&after, "front"), port: port.into() };
+        let reconnect = |to: End| Command::Reconnect { moved: moved.clone(), to };
+        let (other, changed) = run(&after, &reconnect(to("loadbalancerIP: db.mode")));
+        assert_eq!(changed.len(), 2, "{form:?}: {changed:?}");
+        assert_eq!(
+            written(&other),
+            ["web loadbalancerIP=front:db.mode", "web externalIPs=front:service.extra"],
+            "{form:?}"
+        );
+        assert!(refusal(&after, &reconnect(to("service.extra"))).contains("already written by `externalIPs` of `web`"));
+
+        // To another connection point; a section goes with its last mapping.
+        let moved = end_of(&after, "web → service.ip", true);
+        let (other, _) = run(&after, &Command::Reconnect { moved, to: point("inner") });
+        let expected = ["web externalIPs=front:service.extra", "inner loadbalancerIP=front:service.ip"];
+        assert_eq!(written(&other), expected, "{form:?}");
+        let moved = end_of(&other, "web → service.extra", true);
+        let (other, _) = run(&other, &Command::Reconnect { moved, to: point("inner") });
+        let expected = ["inner loadbalancerIP=front:service.ip", "inner externalIPs=front:service.extra"];
+        assert_eq!(written(&other), expected, "{form:?}");
+        let key = name_in("inputParamMappings", form);
+        assert_eq!(text(&other, "asd.yaml").matches(&format!("{key}:")).count(), 1, "{form:?}");
     }
 }
 
