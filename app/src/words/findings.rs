@@ -28,6 +28,12 @@ words! {
         "Alle Korrekturen anwenden, die Kommentare und Bedeutung erhalten, in einem Schritt";
     fix_all(count: usize): ["Apply safe fixes ({count})", "Apply safe fixes ({count})"],
         ["Sichere Korrekturen anwenden ({count})", "Sichere Korrekturen anwenden ({count})"];
+    fix_kind(count: usize): ["Fix all of this kind ({count})", "Fix all of this kind ({count})"],
+        ["Alle dieser Art korrigieren ({count})", "Alle dieser Art korrigieren ({count})"];
+    fix_kind_hint: "Apply the safe fixes of this rule in all files, in one undo step",
+        "Die sicheren Korrekturen dieser Regel in allen Dateien anwenden, in einem Schritt";
+    left_of_kind(left: usize, title: &str): ["{title}. {left} finding of this kind is left", "{title}. {left} findings of this kind are left"],
+        ["{title}. {left} Befund dieser Art bleibt übrig", "{title}. {left} Befunde dieser Art bleiben übrig"];
     filter: "Filter findings", "Befunde filtern";
     find: "Find", "Suchen";
     find_in_findings: "Search findings", "Befunde durchsuchen";

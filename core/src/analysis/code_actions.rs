@@ -69,6 +69,22 @@ impl Analysis {
         self.settled(&|analysis| analysis.round(&may, false))
     }
 
+    /// The number of findings with a safe fix by rule, in all files.
+    pub fn n_fixable(&self) -> SortedMap<&'static str, usize> {
+        let mut counts = SortedMap::new();
+        for found in self.all_diagnostics().filter(|found| found.automatic_fix(false).is_some()) {
+            *counts.entry(found.code).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Applies the safe fixes of one rule in all files, as `check --fix --select RULE` does.
+    pub fn fix_all_of(&self, code: &str) -> Result<FixedWorkspace, EditError> {
+        let mut fixed = self.fix_all(|found, _| found.code == code)?;
+        fixed.change.title = format!("{} of {code}", fixed.change.title);
+        Ok(fixed)
+    }
+
     /// Like [`Analysis::fix_all`], and where a finding has no safe fix, applies its unsafe one. If it has several, nobody
     /// knows which one is meant, and none is applied.
     pub fn fix_all_even_unsafe(&self, may: impl Fn(&Diagnostic, &Fix) -> bool) -> Result<FixedWorkspace, EditError> {

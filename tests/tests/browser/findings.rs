@@ -160,6 +160,52 @@ fn all_safe_fixes_are_one_step() {
 
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
+fn all_findings_of_a_kind_are_fixed_in_all_files() {
+    // Two files with one kind of fix, and another kind in one of them.
+    let b = B.replace("composition: {}", "copy: {}\ncomposition: {}");
+    let c = "name: assembly::c::1.0\nproperties:\n  r: {type: string}\n  four: {read_only: true, value: '${ r }'}\ncomposition: {}\n";
+    let served = Served::files(&[("a.yaml", A), ("b.yaml", &b), ("c.yaml", c)]);
+    let page = &served.page;
+    served.open("a.yaml");
+    page.click("#tab-problems");
+    let button = "[data-code='schema/alias-key'] .of-kind";
+    page.wait_for_text(button, |text| text == "Fix all of this kind (3)");
+    // By keyboard, from a finding of another file than the open one; the filter does not limit it.
+    page.click("[data-filter='file']");
+    page.type_text("b.yaml\n");
+    page.area("[data-file-of='b.yaml'][data-code='schema/alias-key']");
+    page.run(
+        "document.querySelector(\"[data-file-of='b.yaml'][data-code='schema/alias-key'] .problem-main\").focus();",
+        &[],
+    );
+    page.press(&[RIGHT, RIGHT]);
+    page.area(&format!("{button}:focus"));
+    page.press(&[ENTER]);
+    served.wait_for_notice("Apply 3 fixes of schema/alias-key");
+    page.wait_until_gone("[data-code='schema/alias-key']");
+    page.click("#save");
+    served.wait_for_notice("Saved 3 files");
+    for (path, before) in [("a.yaml", A), ("b.yaml", b.as_str()), ("c.yaml", c)] {
+        assert_eq!(served.disk(path), before.replace("read_only", "read-only"));
+    }
+    page.click("#undo");
+    page.click("#save");
+    served.wait_for_notice("Saved 3 files");
+    for (path, before) in [("a.yaml", A), ("b.yaml", b.as_str()), ("c.yaml", c)] {
+        assert_eq!(served.disk(path), before);
+    }
+    // A kind with a single fix has none of these.
+    page.click("[data-filter='file']");
+    page.type_text("All\n");
+    page.area("[data-file-of='c.yaml'] .fix");
+    let kinds = "return [...document.querySelectorAll('.of-kind')].map((button) => button.closest('li').dataset.code);";
+    let kinds = page.run(kinds, &[]);
+    assert!(kinds.as_array().is_some_and(|kinds| kinds.iter().all(|code| code == "schema/alias-key")), "{kinds}");
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
 fn the_list_is_navigated_with_the_keyboard() {
     let served = Served::files(&[("a.yaml", A), ("b.yaml", B)]);
     let page = &served.page;

@@ -6,6 +6,10 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
+use descriptorium_core::analysis::{Analysis, example};
+use descriptorium_core::rules;
+use descriptorium_core::settings::Settings;
+use descriptorium_core::text::FilePath;
 use serde_json::json;
 
 use crate::suite::program::{Folder, Run};
@@ -130,6 +134,38 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
     }
     let again = folder.run(&["check", "--fix", "--dry-run"]);
     assert!(again.output.is_empty() && again.errors.contains("0 safe fixes"), "{again:?}");
+}
+
+/// The bad example of each rule with a safe fix, twice: the fixes of the rule in the modeller have the result of the program,
+/// and as many as it says.
+#[test]
+fn the_fixes_of_one_rule_are_those_that_the_program_selects() {
+    let mut rules = 0;
+    for rule in rules::all() {
+        // Those need other settings, or an earlier version.
+        if rule.bad.starts_with("# profile:") || rule.bad.contains("# released:") {
+            continue;
+        }
+        let files = example::files(rule.bad).into_iter();
+        let twice: Vec<(FilePath, String)> = files
+            .flat_map(|(path, text)| ["a", "b"].map(|folder| (format!("{folder}/{path}"), text.clone())))
+            .filter_map(|(path, text)| Some((FilePath::new(&path)?, text)))
+            .collect();
+        let analysis = Analysis::new(example::workspace(twice.clone()), Settings::default());
+        let Some(count) = analysis.n_fixable().get(rule.code).copied() else { continue };
+        let fixed = analysis.fix_all_of(rule.code).expect("the fixes fit");
+        assert_eq!(fixed.n_fixes, count, "{}", rule.code);
+        assert!(fixed.change.title.ends_with(&format!("of {}", rule.code)), "{}", fixed.change.title);
+        let written: Vec<(&str, &str)> = twice.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        let folder = Folder::new(&written);
+        let run = folder.run(&["check", "--fix", "--select", rule.code]);
+        assert!(run.errors.contains(&format!("{count} safe fix")), "{}: {run:?}", rule.code);
+        for file in fixed.analysis.workspace().files() {
+            assert_eq!(folder.read(file.path.as_str()), *file.text, "{}: {}", rule.code, file.path);
+        }
+        rules += 1;
+    }
+    assert!(rules > 15, "{rules}");
 }
 
 #[test]

@@ -91,6 +91,7 @@ fn Findings() -> impl IntoView {
     let any = Memo::new(move |_| n_all.get() > 0);
     let safe =
         Memo::new(move |_| found.with(|found| found.list.iter().filter(|(_, found)| has_safe_fix(found)).count()));
+    let of_kind = Memo::new(move |_| editor.findings.get().n_fixable());
     let fix_all = move |_| {
         let filter = filter.get_untracked();
         editor.settle();
@@ -154,7 +155,7 @@ fn Findings() -> impl IntoView {
                         // A row that is being removed keeps its last content.
                         now.or_else(|| before.cloned().flatten())
                     });
-                    view! { <Row found=live list=list /> }
+                    view! { <Row found=live of_kind=of_kind list=list /> }
                 } />
             </ul>
             <More total=total limit=limit page=PAGE />
@@ -243,9 +244,35 @@ fn tally(words: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     counts.into_iter().collect()
 }
 
-/// A finding with links to its position, and its fixes.
+/// Applies the safe fixes of a rule in all files, and says what is left.
+fn fix_kind(editor: Editor, code: &'static str) -> bool {
+    editor.settle();
+    let fixed = match editor.analysis.get_untracked().fix_all_of(code) {
+        Ok(fixed) => fixed,
+        Err(error) => {
+            editor.fail(&crate::words::shell::not_done(&error.to_string()));
+            return false;
+        }
+    };
+    // The error has been shown already.
+    if fixed.change.edits.is_empty() || editor.apply_quietly(&fixed.change).is_err() {
+        return false;
+    }
+    let left = fixed.analysis.all_diagnostics().filter(|found| found.code == code).count();
+    match left {
+        0 => editor.say(&fixed.change.title),
+        left => editor.say(&words::left_of_kind(left, &fixed.change.title)),
+    }
+    true
+}
+
+/// A finding with links to its position, and its fixes; `of_kind` has the number of safe fixes of each rule.
 #[component]
-fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
+fn Row(
+    found: Memo<Option<Diagnostic>>,
+    of_kind: Memo<SortedMap<&'static str, usize>>,
+    list: NodeRef<Ul>,
+) -> impl IntoView {
     let editor = Editor::expect();
     let canvas = expect_context::<Canvas>();
     let Some(first) = found.get_untracked() else { return ().into_any() };
@@ -296,6 +323,22 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
         });
         buttons.collect_view()
     };
+    let n_of_kind = Memo::new(move |_| {
+        let is_fixable = found.with(|found| found.as_ref().is_some_and(has_safe_fix)) && !editor.is_read_only();
+        let count = of_kind.with(|of_kind| of_kind.get(first.code).copied());
+        count.filter(|count| is_fixable && *count > 1)
+    });
+    let fix_kind = move || {
+        n_of_kind.get().map(|count| {
+            let fix = move |event: web_sys::MouseEvent| {
+                let at = row_of(list, &event_target::<web_sys::Element>(&event)).unwrap_or(0);
+                if fix_kind(editor, first.code) {
+                    focus_row_soon(list, at);
+                }
+            };
+            view! { <button type="button" class="fix of-kind" title=words::fix_kind_hint() on:click=fix>{words::fix_kind(count)}</button> }
+        })
+    };
     let help = move || {
         let help = found.with(|found| found.as_ref().and_then(|found| found.help.clone()));
         help.map(|help| view! { <span class="problem-help" lang="en">{message(&help)}</span> })
@@ -310,6 +353,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
             </button>
             <span class="problem-ways">
                 {fixes}
+                {fix_kind}
                 <button type="button" class="fix to-canvas" on:click=to_canvas>{words::show_on_canvas()}</button>
             </span>
         </li>
