@@ -10,9 +10,10 @@ use serde_json::Value;
 use spdx::{Expression, LicenseReq, Licensee};
 
 /// The accepted licenses: all allow distribution with a notice. Of several that a package offers, the first one counts.
-const ACCEPTED: [&str; 11] = [
+const ACCEPTED: [&str; 12] = [
     "MIT",
     "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
     "Zlib",
     "ISC",
     "BSD-2-Clause",

@@ -197,6 +197,7 @@ fn new_folder() -> io::Result<PathBuf> {
     let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
     let path = std::env::temp_dir().join(format!("descriptorium-{name}"));
     let mut builder = fs::DirBuilder::new();
+    builder.recursive(false);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&path)?;
