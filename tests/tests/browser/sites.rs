@@ -32,11 +32,13 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
             let (types, others): (Vec<String>, Vec<String>) =
                 others.into_iter().partition(|page| page.starts_with("tosca/types/"));
             pages = match index {
-                0 => others
-                    .into_iter()
-                    .chain(types.into_iter().step_by(4))
-                    .chain(codes.into_iter().step_by(32))
-                    .collect(),
+                0 => {
+                    // Texts and diagrams on their own look alike.
+                    let is_alone = |page: &String| is_frame(page) || page.ends_with(".source.html");
+                    let (alone, others): (Vec<String>, Vec<String>) = others.into_iter().partition(is_alone);
+                    let samples = alone.into_iter().step_by(5).chain(types.into_iter().step_by(4));
+                    others.into_iter().chain(samples).chain(codes.into_iter().step_by(32)).collect()
+                }
                 _ => {
                     let mut drawn = others;
                     let plain = drawn.split_off(drawn.partition_point(|page| has_diagram(&folder.path().join(page))));
