@@ -24,7 +24,7 @@ use crate::sorting::gather;
 use crate::symbol::{Mention, Removed};
 use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
-use crate::topology::{Command, Point};
+use crate::topology::{CandidateEnd, Command, End, Point};
 use crate::workspace::SourceFile;
 
 /// The boxes of a language, for editing its diagrams.
@@ -243,6 +243,15 @@ pub fn remove_empty(context: FileContext<'_>, draft: &mut Draft, section: &NodeP
 
 fn is_there(draft: &Draft, path: &NodePath) -> bool {
     draft.tree().root().is_some_and(|root| root.at(path).is_some())
+}
+
+/// Refuses to move an end of a connection to one that is not among its candidates, or is refused there.
+pub fn check_candidate(candidates: Vec<CandidateEnd>, to: &End) -> Result<(), EditError> {
+    match candidates.into_iter().find(|candidate| candidate.end.end == *to) {
+        Some(CandidateEnd { refused: None, .. }) => Ok(()),
+        Some(CandidateEnd { refused: Some(why), .. }) => Err(refused(why)),
+        None => Err(refused(format!("this connection cannot end at `{}`", to.port))),
+    }
 }
 
 /// Moves the entry at `from` to `to`, as written with its comments. A value there is replaced, and missing mappings around

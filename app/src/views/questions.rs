@@ -138,7 +138,7 @@ fn Dialog(asked: OpenQuestion) -> impl IntoView {
 
 /// The title of a question.
 pub fn title(canvas: Canvas, question: &Question) -> String {
-    let name = |path: &NodePath| canvas.editor.scene.with_untracked(|view| view.name(path));
+    let name = |path: &NodePath| name_of(canvas, path);
     match question {
         Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
         Question::Shortcuts => words::shortcuts().to_owned(),
@@ -287,7 +287,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 .iter()
                 .map(|candidate| PickerItem {
                     label: candidate.end.end.port.to_string(),
-                    detail: editor.scene.with_untracked(|view| view.name(&candidate.end.end.vertex)),
+                    detail: name_of(canvas, &candidate.end.end.vertex),
                     refused: candidate.refused.clone(),
                     ..PickerItem::default()
                 })

@@ -8,7 +8,7 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::add::section_of;
 use crate::editing::section::{Entries, Section};
-use crate::editing::{Boxes, append, cut_in, put, refused, remove_empty};
+use crate::editing::{Boxes, append, check_candidate, cut_in, put, refused, remove_empty};
 use crate::language::Language;
 use crate::schema::{Shape, spot};
 use crate::sorted_map::SortedSet;
@@ -245,12 +245,7 @@ pub fn reconnection_candidates(context: FileContext<'_>, boxes: &Boxes, moved: &
 pub fn reconnect(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
     let missing = || EditError::Missing(moved.path.to_string());
     let (link, name) = of_connection(context, boxes.sections, &moved.path).ok_or_else(missing)?;
-    let candidates = reconnection_candidates(context, boxes, moved);
-    let candidate = candidates.into_iter().find(|candidate| candidate.end.end == *to);
-    let candidate = candidate.ok_or_else(|| refused(format!("this connection cannot end at `{}`", to.port)))?;
-    if let Some(why) = candidate.refused {
-        return Err(refused(why));
-    }
+    check_candidate(reconnection_candidates(context, boxes, moved), to)?;
     let mut draft = context.file.draft();
     if is_field(&link, moved) {
         let links = links_of(context, boxes.sections, &to.vertex);

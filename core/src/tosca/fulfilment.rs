@@ -387,9 +387,7 @@ impl<'a> Fulfilment<'a> {
             None => Ok(()),
         }
     }
-}
 
-impl<'a> Fulfilment<'a> {
     /// Whether the relationship that an assignment states could lead from a requirement to a capability.
     pub fn fits_stated(
         &self,

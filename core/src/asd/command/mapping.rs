@@ -11,7 +11,7 @@ use crate::asd::model::{
 };
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
-use crate::editing::{cut_in, extend, put};
+use crate::editing::{check_candidate, cut_in, extend, put};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::Sorting;
 use crate::syntax::patch::Draft;
@@ -288,12 +288,7 @@ pub fn reconnect(context: FileContext<'_>, moved: &MovedEnd, to: &End) -> Result
     {
         return Err(refused(charted.is_written(chart, &to.port)));
     }
-    let candidates = reconnection_candidates(context, moved);
-    let candidate = candidates.into_iter().find(|candidate| candidate.end.end == *to);
-    let candidate = candidate.ok_or_else(|| refused(format!("this connection cannot end at `{}`", to.port)))?;
-    if let Some(why) = candidate.refused {
-        return Err(refused(why));
-    }
+    check_candidate(reconnection_candidates(context, moved), to)?;
     let mut draft = context.file.draft();
     if moved.is_source {
         let (point, _) = charted.point(&to.port).ok_or_else(missing)?;

@@ -69,12 +69,7 @@ impl<'a> Subject<'a> {
     }
 
     pub fn reconnect(self, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
-        let candidates = self.reconnection_candidates(moved);
-        let candidate = candidates.into_iter().find(|candidate| candidate.end.end == *to);
-        let candidate = candidate.ok_or_else(|| refused(format!("this connection cannot end at `{}`", to.port)))?;
-        if let Some(why) = candidate.refused {
-            return Err(refused(why));
-        }
+        editing::check_candidate(self.reconnection_candidates(moved), to)?;
         let missing = || EditError::Missing(moved.path.to_string());
         let mut draft = self.file.draft();
         let title = match self.connection(moved).ok_or_else(missing)? {

@@ -241,7 +241,7 @@ impl<'a> Values<'a> {
         unfit.or_else(|| self.cycle(source, node, target))
     }
 
-    /// Why a value would be made of itself, if so.
+    /// The reason to refuse a value that would read itself.
     fn cycle(&self, source: &Source<'_, 'a>, node: &Template<'a>, target: &Member<'a>) -> Option<String> {
         match source {
             Source::Member(other, member) if other.name == node.name && member.port == target.port => {

@@ -2,7 +2,7 @@
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
-use crate::editing::{Boxes, link, put, refused, remove_empty};
+use crate::editing::{Boxes, check_candidate, link, put, remove_empty};
 use crate::symbol::SymbolKind;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
@@ -132,12 +132,11 @@ impl<'a> Requirement<'a> {
         let kept = Some(&self.assignment).filter(|_| !self.has_plain_relationship());
         self.wiring.check(giver, (taker, requirement), kept)?;
         // The list of the node itself does not contain the assignment any more.
-        match open_assignment(taker, requirement)
-            .filter(|_| self.node(self.taker).is_none_or(|own| own.path != taker.path))
-        {
-            Some(_) => Err(format!("`{}` assigns `{requirement}` already, without naming a node template", taker.name)),
-            None => Ok(()),
+        let is_own = self.node(self.taker).is_some_and(|own| own.path == taker.path);
+        if !is_own && open_assignment(taker, requirement).is_some() {
+            return Err(format!("`{}` assigns `{requirement}` already, without naming a node template", taker.name));
         }
+        Ok(())
     }
 
     /// Whether the assignment states nothing about its relationship but its type, which can be replaced.
@@ -149,11 +148,7 @@ impl<'a> Requirement<'a> {
 
     fn reconnect(&self, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
         let missing = |path: &NodePath| EditError::Missing(path.to_string());
-        let candidate = self.candidates(moved).into_iter().find(|candidate| candidate.end.end == *to);
-        let candidate = candidate.ok_or_else(|| refused(format!("this connection cannot end at `{}`", to.port)))?;
-        if let Some(why) = candidate.refused {
-            return Err(refused(why));
-        }
+        check_candidate(self.candidates(moved), to)?;
         let start = self.start(moved);
         let (giver, taker) = if moved.is_source { (to, &start.end) } else { (&start.end, to) };
         let node = |end: &End| self.wiring.node(&end.vertex).ok_or_else(|| missing(&end.vertex));

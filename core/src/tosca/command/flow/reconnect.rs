@@ -1,11 +1,10 @@
 //! Moves an end of the flow of a value to another port.
 
 use serde_yaml::Value;
-use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
-use crate::editing::{self, refused, remove_empty};
+use crate::editing::{self, remove_empty};
 use crate::function::{Call, Function};
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath, plain};
@@ -162,11 +161,7 @@ pub fn candidates(context: FileContext<'_>, moved: &MovedEnd) -> Vec<CandidateEn
 
 pub fn reconnect(context: FileContext<'_>, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
     let missing = || EditError::Missing(moved.path.to_string());
-    let candidate = candidates(context, moved).into_iter().find(|candidate| candidate.end.end == *to);
-    let candidate = candidate.ok_or_else(|| refused(format!("this connection cannot end at `{}`", to.port)))?;
-    if let Some(why) = candidate.refused {
-        return Err(refused(why));
-    }
+    editing::check_candidate(candidates(context, moved), to)?;
     let flowing = Flowing::of(context, moved).ok_or_else(missing)?;
     let values = &flowing.values;
     let mut draft = context.file.draft();
@@ -207,7 +202,6 @@ pub fn reconnect(context: FileContext<'_>, moved: &MovedEnd, to: &End) -> Result
 
 /// The end at which the value is read.
 fn source_end(moved: &MovedEnd) -> Result<End, EditError> {
-    let port: Option<SmolStr> = moved.other.port.clone();
-    let port = port.ok_or_else(|| EditError::Missing(moved.path.to_string()))?;
+    let port = moved.other.port.clone().ok_or_else(|| EditError::Missing(moved.path.to_string()))?;
     Ok(End { vertex: moved.other.vertex.clone(), port })
 }
