@@ -56,8 +56,9 @@ pub struct Expanded {
     /// Whether the size of some groups is known only at run time.
     is_open: bool,
     rows: Vec<Row>,
-    /// The names and types of the instances without a row.
+    /// The names and types of the first instances without a row, and the number of all of them.
     others: Vec<(String, String)>,
+    n_left: usize,
     /// The first stages.
     stages: Vec<Stage>,
     errors: Vec<Diagnostic>,
@@ -110,7 +111,7 @@ impl Expanded {
         let below = instances.get(1..).unwrap_or_default();
         let counts = kinds.map(|kind| (kind, below.iter().filter(|instance| instance.kind == kind).count()));
         let is_open = below.iter().any(|one| one.group.as_ref().is_some_and(|group| group.count.is_none()));
-        let (rows, others) = rows(instances);
+        let (rows, others, n_left) = rows(instances);
         let n_stages = plan.stages.len();
         let mut room = MAX_OTHER_ACTIONS;
         let stages = plan.stages.into_iter().enumerate().map_while(|(at, mut actions)| {
@@ -133,6 +134,7 @@ impl Expanded {
             is_open,
             rows,
             others,
+            n_left,
             stages: stages.collect(),
             errors: errors.take(MAX_ERRORS).collect(),
         }
@@ -179,18 +181,23 @@ fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
     expand(&Workspace::default().with(files), &page.site.catalog, typing, file, &inputs, &intent)
 }
 
-/// The rows of the first instances, and the names and types of the instances without a row.
-fn rows(instances: Vec<Instance>) -> (Vec<Row>, Vec<(String, String)>) {
+/// The rows of the first instances, the names and types of the first ones without a row, and the number of those.
+fn rows(instances: Vec<Instance>) -> (Vec<Row>, Vec<(String, String)>, usize) {
     let (mut rows, mut others): (Vec<Row>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+    let mut n_left = 0;
     // A group is not an instance itself.
     let mut leave = |instance: &Instance| {
-        if instance.kind != InstanceKind::Group {
+        if instance.kind == InstanceKind::Group {
+            return;
+        }
+        n_left += 1;
+        if others.len() < MAX_NAMED {
             others.push((instance.name.clone(), instance.type_name.clone()));
         }
     };
     let mut instances = instances.into_iter();
     // The root has no row, since the page is about it.
-    let Some(root) = instances.next() else { return (rows, others) };
+    let Some(root) = instances.next() else { return (rows, others, 0) };
     let mut is_full = false;
     let mut shown: HashMap<String, usize> = HashMap::new();
     // Chosen values come first, so that defaults do not use up their space.
@@ -239,7 +246,7 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, Vec<(String, String)>) {
         }
         rows.push(Row { instance, depth, values, n_values, n_defaults, n_members: 0 });
     }
-    (rows, others)
+    (rows, others, n_left)
 }
 
 /// Whether the value comes from the descriptor of the instance.
@@ -339,20 +346,20 @@ const WHOLE: &str = "whole-expansion";
 
 /// The names of the instances without a row.
 fn others(expanded: &Expanded, content: &mut Content) {
-    let others = &expanded.others;
-    if others.is_empty() {
+    let Expanded { others, n_left, .. } = expanded;
+    if *n_left == 0 {
         return;
     }
-    folded(content, others.len(), |content| {
+    folded(content, *n_left, |content| {
         content.element(Element::List, "plain", |content| {
-            for (name, type_name) in others.iter().take(MAX_NAMED) {
+            for (name, type_name) in others {
                 content.element(Element::Item, "", |content| {
                     content.code(name);
                     content.text(" ");
                     content.text(type_name);
                 });
             }
-            more_items(content, others.len().saturating_sub(MAX_NAMED), &Href::here(WHOLE));
+            more_items(content, n_left - others.len(), &Href::here(WHOLE));
         });
     });
 }
@@ -544,7 +551,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let counts = expanded.counts.iter().map(|(kind, count)| (kind.name().to_owned(), *count));
     let counts =
         counts.chain([("relationship".to_owned(), expanded.n_relationships), ("stage".to_owned(), expanded.n_stages)]);
-    let is_cut = !expanded.others.is_empty()
+    let is_cut = expanded.n_left > 0
         || expanded.rows.iter().any(|row| row.n_more_values() > 0)
         || expanded.n_stages > MAX_STAGES
         || expanded.stages.iter().any(|stage| stage.actions.len() + stage.n_left > MAX_ACTIONS);
@@ -575,7 +582,7 @@ pub fn summary(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
             .rows
             .iter()
             .for_each(|row| content.element(Element::Item, "", |content| summary_row(page, content, row)));
-        more_items(content, expanded.others.len(), &Href::here(WHOLE));
+        more_items(content, expanded.n_left, &Href::here(WHOLE));
     });
     content.element(Element::Paragraph, "", |content| {
         content.text("To see everything, run ");
