@@ -8,7 +8,7 @@ use crate::function::{Call, Function};
 use crate::preview::{Origin, PartialValue};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
-use crate::tosca::entity::Entity;
+use crate::tosca::entity::{Entity, Found};
 use crate::tosca::types::TypeName;
 use crate::tosca::types::schema::Schema;
 
@@ -25,11 +25,11 @@ impl<'a> Evaluation<'a> {
             Function::GetProperty => self.get_property(call, entity),
             Function::GetAttribute => self.get_attribute(call, entity),
             Function::GetOperationOutput => {
-                (symbol(&format!("runtime output {}", path(arguments, entity))), Origin::Runtime)
+                (symbol(&format!("runtime output {}", self.read(arguments, entity))), Origin::Runtime)
             }
             Function::GetArtifact => {
                 let named = arguments.get(..2).unwrap_or(arguments);
-                (symbol(&format!("artifact {}", path(named, entity))), Origin::Runtime)
+                (symbol(&format!("artifact {}", self.read(named, entity))), Origin::Runtime)
             }
             Function::GetNodesOfType => {
                 let type_name = arguments.first().and_then(Node::as_text).unwrap_or_default();
@@ -50,23 +50,42 @@ impl<'a> Evaluation<'a> {
         let arguments = call.arguments();
         let reported = arguments.split_at_checked(2).and_then(|(named, rest)| {
             let [node, attribute] = named else { return None };
-            let node = match (node.as_text()?, entity) {
-                ("SELF", Entity::Node(template)) => template.name,
-                (node, _) => node,
-            };
+            let node = self.named(node, arguments, entity)?;
             let found = self.reported.get(&(node.into(), attribute.as_text()?.into()))?;
             Some((step(found.value.clone(), rest), found.origin))
         });
-        reported.unwrap_or_else(|| (symbol(&format!("runtime {}", path(arguments, entity))), Origin::Runtime))
+        reported.unwrap_or_else(|| (symbol(&format!("runtime {}", self.read(arguments, entity))), Origin::Runtime))
+    }
+
+    /// The name of the entity that the first of the arguments of a function means: a keyword is replaced by the name of the
+    /// template, if there is one.
+    fn named(&self, first: &'a Node, arguments: &'a [Node], entity: &Entity<'a>) -> Option<&'a str> {
+        let name = first.as_text()?;
+        let meant = match (name, entity) {
+            ("SELF", Entity::Node(template) | Entity::Relationship { template, .. }) => Some(template.name),
+            ("HOST" | "SOURCE" | "TARGET", _) => match self.entities.lookup(entity, arguments, true) {
+                Ok(Found { entity: Entity::Node(template), .. }) => Some(template.name),
+                _ => None,
+            },
+            _ => None,
+        };
+        Some(meant.filter(|meant| !meant.is_empty()).unwrap_or(name))
+    }
+
+    /// The names that a function reads, joined by periods.
+    fn read(&self, arguments: &'a [Node], entity: &Entity<'a>) -> String {
+        let first = arguments.first().map(|first| self.named(first, arguments, entity).unwrap_or("?"));
+        let rest = arguments.iter().skip(1).map(|node| node.as_text().unwrap_or("?"));
+        first.into_iter().chain(rest).collect::<Vec<_>>().join(".")
     }
 
     fn get_property(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
         let arguments = call.arguments();
         let Ok(found) = self.entities.lookup(entity, arguments, false) else {
-            return (symbol(&format!("unknown {}", path(arguments, entity))), Origin::Unset);
+            return (symbol(&format!("unknown {}", self.read(arguments, entity))), Origin::Unset);
         };
         if found.is_dangling && found.assigned.is_none() {
-            return (symbol(&format!("unbound {}", path(arguments, entity))), Origin::Unset);
+            return (symbol(&format!("unbound {}", self.read(arguments, entity))), Origin::Unset);
         }
         let value = self.property(&found.property, found.assigned, &found.entity);
         let origin = if value.origin == Origin::Unset { Origin::Unset } else { Origin::Mapped };
@@ -120,20 +139,6 @@ impl<'a> Evaluation<'a> {
 
 fn error(call: &Call<'_>) -> (PartialValue, Origin) {
     (symbol(&format!("error {}", call.function.name())), Origin::Unset)
-}
-
-/// Names joined by periods, with `SELF` replaced by the name of the template.
-fn path(arguments: &[Node], entity: &Entity<'_>) -> String {
-    let own = match entity {
-        Entity::Node(template) | Entity::Relationship { template, .. } => template.name,
-        _ => "",
-    };
-    let name = |node: &Node| node.as_text().unwrap_or("?").to_owned();
-    let names = arguments.iter().map(|node| match node.as_text() {
-        Some("SELF") if !own.is_empty() => own.to_owned(),
-        _ => name(node),
-    });
-    names.collect::<Vec<_>>().join(".")
 }
 
 /// Follows names and indices into a value.
