@@ -114,6 +114,8 @@ fn chromium(profile: &Path, more: &[&str]) -> Value {
         "--disable-component-update",
         "--disable-sync",
         "--disable-dev-shm-usage",
+        // Pages for the address bar, which nobody sees here, take 4 % of the time.
+        "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
         "--window-size=1440,900",
         "--hide-scrollbars",
         &profile,

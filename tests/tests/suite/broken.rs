@@ -54,9 +54,8 @@ fn a_broken_descriptor_is_analyzed_all_the_same() {
             let mut chance = texts::chance(index + source.len() * 1000);
             // An analysis is much slower than parsing, so it gets fewer rounds, and the fewest where it is slowest.
             let share = match whole.file(path).and_then(|file| file.language) {
-                Some(Language::Assembly | Language::Resource) => 6,
-                Some(Language::Tosca | Language::Asd | Language::Homing) => 40,
-                None => 40,
+                Some(Language::Assembly | Language::Resource) => 12,
+                Some(Language::Tosca | Language::Asd | Language::Homing) | None => 100,
             };
             for _ in 0..(texts::rounds(text.len()) + chance.below(share)) / share {
                 let cut = text[..chance.boundary(text)].to_owned();

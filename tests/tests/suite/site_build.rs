@@ -310,7 +310,7 @@ fn only_what_is_made_of_something_else_is_written() {
 #[test]
 fn parts_that_several_processes_write_make_the_same_site() {
     let folder = Folder::new(&[]);
-    for (path, text) in generated::catalog(60) {
+    for (path, text) in generated::catalog(30) {
         folder.write(&format!("catalog/{path}"), text);
     }
     folder.write("modeller/index.html", PAGE);

@@ -261,13 +261,13 @@ fn files_are_attached_to_real_templates() {
             let section = source.root.as_ref().and_then(|root| root.at(&templates));
             let names =
                 section.map_or(&[][..], |section| section.entries()).iter().filter_map(|entry| entry.key.as_text());
-            for name in names.take(6) {
+            for name in names.take(3) {
                 let actions = analysis.actions(&source.path, &[templates.key(name)], &Question::default());
                 let places = actions.into_iter().filter_map(|action| match action.edit {
                     ActionEdit::File { path, group, .. } => Some((path, !group.is_empty())),
                     _ => None,
                 });
-                for (at, is_operation) in places.take(4) {
+                for (at, is_operation) in places.take(2) {
                     let title = format!("{}: {at}", source.path);
                     let Some(stored) = analysis.attachment(&source.path, &at, "acme-new.py") else {
                         faults.push(format!("{title}: no place for the file"));
@@ -338,6 +338,6 @@ fn files_are_attached_to_real_templates() {
     println!("{n_done:?} artifacts and implementations; refused: {refused:#?}");
     let shown: Vec<String> = faults.iter().take(6).cloned().collect();
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), shown.join("\n\n"));
-    let least = if paths::shared("corpus/tosca").is_some() { 1000 } else { 5 };
+    let least = if paths::shared("corpus/tosca").is_some() { 400 } else { 5 };
     assert!(n_done.iter().all(|count| *count > least), "{n_done:?}");
 }

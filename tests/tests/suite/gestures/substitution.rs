@@ -402,7 +402,7 @@ fn selections(analysis: &Analysis, path: &FilePath) -> Vec<Vec<NodePath>> {
 
 const MOST_NODES: usize = 12;
 /// The most files per source: many are alike.
-const MOST_FILES: usize = 40;
+const MOST_FILES: usize = 20;
 
 pub(super) fn sources() -> Vec<Analysis> {
     let mut folders = vec![paths::root().join("examples/tosca"), paths::root().join("examples/other")];
