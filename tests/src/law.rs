@@ -162,11 +162,14 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
             }
             queue.push((inner, &entry.value));
         }
-        // When an item is removed, its values may be those of the next one, which takes its place.
+        // When an item is removed, its values may be those of the next one, which takes its place. Of equal items, either
+        // may be the one whose lines are removed.
         let shrinks = now.at(&path).is_some_and(|now| now.items().len() < node.items().len());
         for (index, item) in node.items().iter().enumerate() {
             let at = path.index(index);
-            if shrinks && now.at(&at).map(plain::value) != Some(plain::value(item)) {
+            let value = plain::value(item);
+            let is_repeated = || node.items()[index + 1..].iter().any(|other| plain::value(other) == value);
+            if shrinks && (now.at(&at).map(plain::value).as_ref() != Some(&value) || is_repeated()) {
                 changed.extend(line(item.span.start)..=line(item.span.end.saturating_sub(1)));
             }
             queue.push((at, item));

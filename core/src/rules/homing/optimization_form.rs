@@ -54,7 +54,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(key) = own.key.as_text() else { continue };
         if keys.contains(&key) != is_second && (is_second || keys.contains(&key)) {
             let version = view.version().unwrap_or("2017-10-10");
-            let finding = cx.report(own.key.span, format!("`{key}` is not part of an optimization of version {version}"));
+            let finding = cx.report(own.key.span, format!("`{key}` is not part of an optimization of version `{version}`"));
             finding.help(if is_second { "use `goal` and `operation_function`" } else { "use `minimize` with a `sum`" });
             break;
         }
