@@ -33,6 +33,14 @@ impl Addition {
         }
     }
 
+    /// The name that all versions of a descriptor share. Other items have no versions.
+    pub fn unversioned(&self) -> Option<String> {
+        match self {
+            Addition::Descriptor(of) => Some(format!("{}::{}", of.kind, of.name)),
+            Addition::Entry(_) => None,
+        }
+    }
+
     pub fn label(&self) -> String {
         match self {
             Addition::Descriptor(of) => of.name.to_string(),

@@ -7,12 +7,14 @@ words! {
         "Dieses Feld hat sich inzwischen geändert. Beim Verlassen bleibt die Eingabe erhalten; Escape zeigt den aktuellen Wert";
     palette: "Palette", "Palette";
     find_descriptor: "Find a descriptor", "Descriptor suchen";
-    palette_hint: "Click, press Enter, or drag onto the canvas. Hold Shift to add a reference.",
-        "Anklicken, Eingabetaste drücken oder auf die Zeichenfläche ziehen. Mit Umschalt als Referenz hinzufügen.";
+    palette_hint: "Click, press Enter, or drag onto the canvas. Hold Shift to add a reference. The right arrow key shows other versions.",
+        "Anklicken, Eingabetaste drücken oder auf die Zeichenfläche ziehen. Mit Umschalt als Referenz hinzufügen. Pfeil rechts zeigt andere Versionen.";
     find_box_to_add: "Search the palette", "Palette durchsuchen";
     palette_hint_of_boxes: "Click, press Enter, or drag onto the canvas.", "Anklicken, Eingabetaste drücken oder auf die Zeichenfläche ziehen.";
     no_descriptor: "No matching descriptors.", "Keine passenden Descriptoren.";
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
+    other_versions(count: usize, name: &str): ["{count} other version of {name}", "{count} other versions of {name}"],
+        ["{count} andere Version von {name}", "{count} andere Versionen von {name}"];
 
     on_selection: "Actions for the selection", "Aktionen für die Auswahl";
     into_descriptor: "Move to new descriptor", "In neuen Descriptor";

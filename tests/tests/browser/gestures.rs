@@ -1,6 +1,6 @@
 //! All pointer gestures on the canvas: the lines that they change, and undo to identical bytes.
 
-use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, Input, SHIFT};
+use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT};
 
 use super::served_folder::Served;
 
@@ -451,6 +451,51 @@ fn a_component_and_a_reference_are_dragged_in() {
     served.open("web.yaml");
     page.wait_for_text(".palette .empty", |why| why.contains("A resource has no components"));
     page.wait_until_gone(".palette-item");
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn versions_of_a_descriptor_share_a_row_of_the_palette() {
+    const EMPTY: &str = "name: assembly::empty::1.0\n";
+    let [second, tenth] = ["2.0", "10.0"].map(|version| DISK.replace("1.0", version));
+    let files = [("a.yaml", EMPTY), ("d1.yaml", DISK), ("d2.yaml", &*second), ("d10.yaml", &*tenth), ("web.yaml", WEB)];
+    let served = Served::files(&files);
+    let page = &served.page;
+    served.open("a.yaml");
+    page.area(".palette-item");
+    let listed = |expected: &[&str]| {
+        let expected: Vec<String> = expected.iter().map(|&item| item.to_owned()).collect();
+        page.wait_for(&format!("{expected:?}"), || (page.texts(".palette-item") == expected).then_some(()));
+    };
+    let (closed, open) = (["disk10.0", "web1.0"], ["disk10.0", "disk2.0", "disk1.0", "web1.0"]);
+    listed(&closed);
+    assert_eq!(page.texts(".palette-more"), ["+2"]);
+    page.click(".palette-more");
+    listed(&open);
+    page.click("[data-descriptor='resource::disk::2.0']");
+    let (came, _) = served.changed(EMPTY);
+    assert!(came.contains(&"    type: resource::disk::2.0".to_owned()), "{came:?}");
+    served.undo_to(EMPTY);
+    // By keyboard. The focus stays on the descriptor.
+    page.focus("[data-descriptor='resource::disk::1.0']");
+    page.press(&[LEFT]);
+    listed(&closed);
+    page.area("[data-descriptor='resource::disk::10.0']:focus");
+    page.press(&[RIGHT]);
+    listed(&open);
+    page.press(&[DOWN]);
+    page.press(&[DOWN]);
+    page.area("[data-descriptor='resource::disk::1.0']:focus");
+    page.press(&[ENTER]);
+    let (came, _) = served.changed(EMPTY);
+    assert!(came.contains(&"    type: resource::disk::1.0".to_owned()), "{came:?}");
+    served.undo_to(EMPTY);
+    // A search finds versions, too.
+    page.focus(".palette .search");
+    page.type_text("disk 2.0");
+    listed(&["disk2.0"]);
+    page.wait_until_gone(".palette-more");
     page.expect_no_complaints();
 }
 

@@ -1,6 +1,7 @@
 //! The palette: items that can be dragged onto the canvas or added with the keyboard. In an assembly these are the
 //! descriptors of the catalog, elsewhere the kinds of boxes of the language.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use descriptorium_core::language::Language;
@@ -64,6 +65,40 @@ fn remember_added(key: &str) {
     remember(RECENT, Some(&keys.join("\n")));
 }
 
+/// A row of the palette. All versions of a descriptor share the row of the newest one, until they are shown.
+#[derive(Clone, PartialEq, Debug)]
+struct Row {
+    of: Addition,
+    /// The number of other versions, if this is the newest one.
+    n_others: usize,
+    is_older: bool,
+}
+
+impl Row {
+    /// The name that all versions share.
+    fn name(&self) -> String {
+        self.of.unversioned().unwrap_or_default()
+    }
+
+    fn key(&self) -> (String, usize, bool) {
+        (self.of.key(), self.n_others, self.is_older)
+    }
+}
+
+/// The items, the versions of a descriptor together. Versions are given in ascending order, and returned in descending order.
+fn by_name(items: Vec<Addition>) -> Vec<Vec<Addition>> {
+    let mut groups: Vec<Vec<Addition>> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for item in items {
+        let place = item.unversioned().map_or(groups.len(), |name| *places.entry(name).or_insert(groups.len()));
+        match groups.get_mut(place) {
+            Some(group) => group.insert(0, item),
+            None => groups.push(vec![item]),
+        }
+    }
+    groups
+}
+
 #[component]
 pub fn Palette() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
@@ -105,28 +140,65 @@ pub fn Palette() -> impl IntoView {
         let mut found: Vec<Addition> = found.into_iter().map(|(_, of)| of).collect();
         // A name that two files define is a single item.
         found.dedup();
-        if search.is_empty() && found.len() > FEW {
+        let mut groups = by_name(found);
+        if search.is_empty() && groups.len() > FEW {
             let recent = recently_used.get();
-            found.order_by_key(|of| recent.iter().position(|key| *key == of.key()).unwrap_or(recent.len()));
+            let place = |of: &Addition| recent.iter().position(|key| *key == of.key());
+            groups.order_by_key(|versions| versions.iter().filter_map(place).min().unwrap_or(recent.len()));
         }
-        found
+        groups
     });
+    // The names of which all versions are shown.
+    let opened = RwSignal::new(Vec::<String>::new());
+    let rows = Memo::new(move |_| {
+        let opened = opened.read();
+        let row = |versions: &Vec<Addition>| {
+            let row = |(at, of): (usize, &Addition)| {
+                let n_others = if at == 0 { versions.len() - 1 } else { 0 };
+                Row { of: of.clone(), n_others, is_older: at > 0 }
+            };
+            let is_open = versions.first().and_then(Addition::unversioned).is_some_and(|name| opened.contains(&name));
+            let shown = if is_open { versions.len() } else { 1 };
+            versions.iter().enumerate().map(row).take(shown).collect::<Vec<_>>()
+        };
+        found.with(|groups| groups.iter().flat_map(row).collect::<Vec<_>>())
+    });
+    let turn = move |name: String, is_open: bool| {
+        opened.update(|opened| {
+            opened.retain(|other| *other != name);
+            if is_open {
+                opened.push(name);
+            }
+        });
+    };
     let entered = RwSignal::new(None::<String>);
     let stop = Memo::new(move |_| {
         let entered = entered.get();
-        found.with(|found| {
-            let is_listed = |entered: &String| found.iter().any(|of| of.key() == *entered);
-            entered.filter(is_listed).or_else(|| found.first().map(Addition::key))
+        rows.with(|rows| {
+            let is_listed = |entered: &String| rows.iter().any(|row| row.of.key() == *entered);
+            entered.filter(is_listed).or_else(|| rows.first().map(|row| row.of.key()))
         })
     });
-    let n_pages = rendered_pages(Signal::derive(move || found.with(|found| found.len().div_ceil(ROWS))));
-    let page = move |number: usize| {
-        found.with(|found| found.iter().skip(number * ROWS).take(ROWS).cloned().collect::<Vec<_>>())
-    };
+    let n_pages = rendered_pages(Signal::derive(move || rows.with(|rows| rows.len().div_ceil(ROWS))));
+    let page =
+        move |number: usize| rows.with(|rows| rows.iter().skip(number * ROWS).take(ROWS).cloned().collect::<Vec<_>>());
     let stop = Selector::new(move || stop.get());
     // A kind that all items share is not repeated.
     let notes = move || takes_components.get_untracked() || is_mixed.get_untracked();
-    let item = move |of| view! { <Item of=of notes=notes() carried=carried canvas=canvas stop=stop.clone() /> };
+    let item = move |row: Row| {
+        let name = row.name();
+        let is_open = {
+            let name = name.clone();
+            move || opened.with(|opened| opened.contains(&name))
+        };
+        let toggle = (row.n_others > 0).then(|| {
+            let (count, about) = (row.n_others, words::other_versions(row.n_others, &row.of.label()));
+            let [now, said] = [is_open.clone(), is_open];
+            let click = move |_| turn(name.clone(), !now());
+            view! { <button type="button" class="palette-more" tabindex="-1" title=about.clone() aria-label=about aria-expanded=move || said().to_string() on:click=click>{format!("+{count}")}</button> }
+        });
+        view! { <div class="palette-row" class:older=row.is_older><Item of=row.of notes=notes() carried=carried canvas=canvas stop=stop.clone() />{toggle}</div> }
+    };
     let why = move || match (takes.get(), found.with(Vec::is_empty)) {
         // The items of the language are not known yet.
         (false, _) if editor.modules.load_state() != LoadState::Loaded => None,
@@ -144,8 +216,9 @@ pub fn Palette() -> impl IntoView {
     let typed = StoredValue::new((String::new(), 0.0));
     let list = NodeRef::<Div>::new();
     let key = move |event: KeyboardEvent| {
-        if let Some(list) = list.get_untracked() {
-            crate::browser::dom::rove(&event, &list, ".palette-item", typed);
+        let Some(list) = list.get_untracked() else { return };
+        if !crate::browser::dom::rove(&event, &list, ".palette-item", typed) {
+            show_versions(&event, &rows.get_untracked(), turn);
         }
     };
     let down = move |event: KeyboardEvent| {
@@ -172,11 +245,33 @@ pub fn Palette() -> impl IntoView {
             <div class="panel-body" title=move || if takes_components.get() { words::palette_hint() } else { words::palette_hint_of_boxes() } node_ref=list on:focusin=focused on:keydown=key>
                 {move || why().map(|why| view! { <p class="empty">{why}</p> })}
                 <For each=move || 0..n_pages.get() key=usize::clone children=move |number| {
-                    view! { <For each=move || page(number) key=Addition::key children=item.clone() /> }
+                    view! { <For each=move || page(number) key=Row::key children=item.clone() /> }
                 } />
             </div>
             <Ghost carried=carried />
         </section>
+    }
+}
+
+/// The right arrow shows the other versions of the focused item, the left one hides them.
+fn show_versions(event: &KeyboardEvent, rows: &[Row], turn: impl Fn(String, bool)) {
+    let is_open = match event.key().as_str() {
+        "ArrowRight" => true,
+        "ArrowLeft" => false,
+        _ => return,
+    };
+    let item = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let Some(key) = item.and_then(|item| item.get_attribute("data-descriptor")) else { return };
+    let Some(row) = rows.iter().find(|row| row.of.key() == key) else { return };
+    let name = row.name();
+    let newest = rows.iter().find(|row| row.n_others > 0 && row.name() == name);
+    if let Some(newest) = newest.filter(|_| !name.is_empty()) {
+        event.prevent_default();
+        if !is_open {
+            // The item that has the focus may be hidden now.
+            crate::browser::dom::focus_on(&format!("[data-descriptor='{}']", newest.of.key()));
+        }
+        turn(name, is_open);
     }
 }
 
@@ -346,4 +441,25 @@ fn add(editor: Editor, of: &Addition, command: &Command) {
     add_and_select(editor, command);
     remember_added(&of.key());
     crate::browser::dom::show_side("canvas");
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::symbol::DescriptorRef;
+
+    use super::*;
+
+    #[test]
+    fn versions_of_a_descriptor_are_together_the_newest_first() {
+        let item = |name: &str| Addition::Descriptor(DescriptorRef::parse(name).expect("a name"));
+        // Another kind has a name of its own.
+        let names = ["resource::web::1.0", "resource::db::1.0", "resource::web::2.0", "assembly::web::1.0"];
+        let groups = by_name(names.map(item).into());
+        let keys: Vec<Vec<String>> =
+            groups.iter().map(|versions| versions.iter().map(Addition::key).collect()).collect();
+        assert_eq!(
+            keys,
+            [vec!["resource::web::2.0", "resource::web::1.0"], vec!["resource::db::1.0"], vec!["assembly::web::1.0"]]
+        );
+    }
 }
