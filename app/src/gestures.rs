@@ -8,6 +8,7 @@ pub mod clipboard;
 pub mod components;
 pub mod confirm;
 pub mod connect;
+pub mod diagrams;
 pub mod effects;
 pub mod files;
 pub mod fixes;

@@ -69,6 +69,7 @@ static VIEWS_TABLE: Views = Views {
     preview_intent: load_inputs::preview_intent,
     instance_overlay: instance_overlay::instance_overlay,
     over_diagram: canvas::over_diagram,
+    diagrams: canvas::diagrams::diagrams,
     isolation: canvas::isolation::isolation,
     table: canvas::table::table,
     settings: settings::settings,

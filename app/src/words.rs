@@ -25,6 +25,7 @@ pub mod canvas;
 pub mod connection;
 pub mod conversion;
 pub mod deployment;
+pub mod diagrams;
 pub mod file_actions;
 pub mod files;
 pub mod findings;
@@ -103,11 +104,12 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 21] = [
+    const PARTS: [&[(&str, [&str; 2])]; 22] = [
         canvas::ROWS,
         connection::ROWS,
         conversion::ROWS,
         deployment::ROWS,
+        diagrams::ROWS,
         files::ROWS,
         file_actions::ROWS,
         folds::ROWS,

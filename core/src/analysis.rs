@@ -7,6 +7,7 @@ pub mod command;
 pub mod complete;
 pub mod consequences;
 mod deferred;
+pub mod diagrams;
 pub mod example;
 pub mod files;
 pub mod fold;

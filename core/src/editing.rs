@@ -50,7 +50,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::Set { path, value } => set(context, &mut draft, path, value.as_ref())?,
         Command::Duplicate(paths) => duplicate(context, &mut draft, paths)?,
         Command::Place(positions) => return layout::place(context, positions),
-        Command::Unplace => return layout::unplace(context),
+        Command::Unplace(diagram) => return layout::unplace(context, diagram),
         Command::AddEntry { section, of, name, at } => {
             let new = NewEntry { section, of: of.as_deref(), name: name.as_deref(), at: *at };
             return add::add(context, boxes, &new);

@@ -36,6 +36,7 @@ use crate::sorted_map::SortedSet;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
+use crate::topology::diagrams::{Diagram, DiagramKey};
 use crate::topology::{
     Action, CandidateEnd, Command, ConnectionEnd, End, MovedEnd, Offer, PortKind, Topology, VertexKind,
 };
@@ -94,6 +95,19 @@ pub struct Services {
     /// The descriptor in the other forms of the language.
     pub conversions: fn(FileContext<'_>) -> Result<Vec<Conversion>, EditError>,
     pub preview: Option<Previewer>,
+    /// The diagrams of a file other than its topology.
+    pub diagrams: Option<&'static Diagrams>,
+}
+
+/// Diagrams of parts of a file.
+pub struct Diagrams {
+    /// In the order in which they are listed.
+    pub list: fn(FileContext<'_>) -> Vec<Diagram>,
+    pub draw: fn(FileContext<'_>, &DiagramKey) -> Option<Topology>,
+    /// The kinds of boxes that can be added.
+    pub offers: fn(FileContext<'_>, &DiagramKey) -> Vec<Offer>,
+    /// The edits that add a diagram.
+    pub additions: fn(FileContext<'_>) -> Vec<Action>,
 }
 
 impl Services {

@@ -1,6 +1,7 @@
 //! The graph that all languages are drawn as: vertices with ports, and edges between them; and the commands for editing
 //! a diagram.
 
+pub mod diagrams;
 pub mod neighborhood;
 pub mod notation;
 
@@ -13,6 +14,7 @@ use smol_str::SmolStr;
 use crate::symbol::DescriptorRef;
 use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
+use crate::topology::diagrams::DiagramKey;
 
 /// The graph of a descriptor.
 #[derive(Clone, Debug, Default)]
@@ -113,6 +115,8 @@ pub enum VertexKind {
     Demand,
     Constraint,
     Location,
+    /// A step of a workflow.
+    Step,
 }
 
 impl VertexKind {
@@ -123,8 +127,11 @@ impl VertexKind {
 
     /// Whether its ports are capabilities, requirements or properties. Ports of the other kinds only name other boxes.
     pub fn has_capabilities(self) -> bool {
-        use VertexKind::{Cluster, ConnectionPoint, Constraint, Demand, DeploymentItem, Group, Location, Stage};
-        !matches!(self, Group | DeploymentItem | Stage | ConnectionPoint | Cluster | Demand | Constraint | Location)
+        use VertexKind::{Cluster, ConnectionPoint, Constraint, Demand, DeploymentItem, Group, Location, Stage, Step};
+        !matches!(
+            self,
+            Group | DeploymentItem | Stage | ConnectionPoint | Cluster | Demand | Constraint | Location | Step
+        )
     }
 
     /// The CSS class of boxes of this kind, on the canvas and in SVG files.
@@ -146,6 +153,7 @@ impl VertexKind {
             VertexKind::Demand => "demand",
             VertexKind::Constraint => "constraint",
             VertexKind::Location => "location",
+            VertexKind::Step => "step",
         }
     }
 }
@@ -207,6 +215,10 @@ pub enum EdgeKind {
     Mapping,
     /// Only an order.
     Dependency,
+    /// The step that follows when another one has succeeded.
+    Success,
+    /// The step that follows when another one has failed.
+    Failure,
 }
 
 impl EdgeKind {
@@ -216,6 +228,8 @@ impl EdgeKind {
             EdgeKind::Relationship => "relationship",
             EdgeKind::Mapping => "mapping",
             EdgeKind::Dependency => "dependency",
+            EdgeKind::Success => "success",
+            EdgeKind::Failure => "failure",
         }
     }
 }
@@ -291,8 +305,8 @@ pub enum Command {
     Supply(Vec<(NodePath, Value)>),
     /// Moves boxes to these positions.
     Place(Vec<(NodePath, Point)>),
-    /// Removes all stored positions.
-    Unplace,
+    /// Removes the stored positions of the boxes of a diagram.
+    Unplace(DiagramKey),
 }
 
 /// A kind of box that can be added to a diagram with [`Command::AddEntry`].

@@ -1,8 +1,10 @@
-//! The link to the current view, in the fragment of the address: a file, the selection in it, and the visible part of
-//! the diagram.
-//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web&shown=table,preview`
+//! The link to the current view, in the fragment of the address: a file, the diagram of it, the selection in it, and the
+//! visible part of the diagram.
+//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web&shown=table,preview`, and
+//! `#tosca/web.yaml?diagram=workflow/topology_template/workflows/backup` for a diagram other than the topology.
 //!
-//! The address follows the open file and the selection; each file is a step in the browser's history.
+//! The address follows the open file and the selection; each file and each of its diagrams is a step in the browser's
+//! history.
 
 use std::time::Duration;
 
@@ -12,6 +14,7 @@ use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::neighborhood::{Flow, Neighborhood};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -23,6 +26,7 @@ use crate::gestures::navigation::select;
 use crate::model::camera::{LARGEST, TINIEST};
 use crate::model::isolation::Isolation;
 use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
 use crate::state::folds;
 use crate::words::files as words;
 
@@ -30,6 +34,8 @@ use crate::words::files as words;
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Link {
     file: String,
+    /// Its diagram, if that is not the topology.
+    diagram: Option<String>,
     /// The selection, as a pointer.
     at: Option<String>,
     /// The center of the view, and its zoom.
@@ -67,11 +73,12 @@ pub fn follow(canvas: Canvas) {
     let is_due = StoredValue::new(false);
     Effect::new(move |_| {
         let Some(file) = editor.file.get() else { return };
+        let diagram = diagram(editor);
         editor.selection.track();
         editor.isolation.track();
-        let named = named().file;
-        if named != file.as_str() {
-            return write_address(canvas, !named.is_empty());
+        let named = named();
+        if named.file != file.as_str() || named.diagram != diagram {
+            return write_address(canvas, !named.file.is_empty());
         }
         if !is_due.get_value() {
             is_due.set_value(true);
@@ -111,12 +118,19 @@ fn write_address(canvas: Canvas, is_step: bool) {
     let at = selected.filter(|at| !at.is_root()).map(|at| at.to_string());
     let before = named();
     // The view in the address stays as long as the file and the selection do.
-    let link = Link { only: only(canvas, &file), file: file.to_string(), at, ..Link::default() };
-    if before.file == link.file && before.at == link.at && before.only == link.only {
+    let diagram = untrack(|| diagram(editor));
+    let link = Link { only: only(canvas, &file), diagram, file: file.to_string(), at, ..Link::default() };
+    let is_same = before.file == link.file && before.diagram == link.diagram;
+    if is_same && before.at == link.at && before.only == link.only {
         return;
     }
     // If the browser refuses to change the address, it stays as it is.
     let _ = put(canvas, &link, is_step);
+}
+
+/// The shown diagram, if it is not the topology; reactive.
+fn diagram(editor: Editor) -> Option<String> {
+    editor.diagram.with(|shown| (!shown.is_topology()).then(|| shown.to_string()))
 }
 
 /// The part of a file's diagram that is shown alone.
@@ -150,8 +164,22 @@ fn open(canvas: Canvas) {
     let Some(path) = path else {
         return editor.fail(&words::no_such_file(&link.file));
     };
+    let diagram = link.diagram.as_deref().map(|text| DiagramKey::parse(text).ok_or(text));
+    let diagram = match diagram.unwrap_or(Ok(DiagramKey::default())) {
+        Ok(key) if editor.analysis.get_untracked().has_diagram(&path, &key) => key,
+        Ok(key) => {
+            editor.fail(&words::no_such_place(&key.of.to_string(), path.as_str()));
+            DiagramKey::default()
+        }
+        Err(text) => {
+            editor.fail(&words::no_such_place(text, path.as_str()));
+            DiagramKey::default()
+        }
+    };
     // If the folder is still loading, the file opens later.
-    let is_framed = canvas.framed.with_value(|framed| framed.as_ref() == Some(&path));
+    let shown = Some((path.clone(), diagram.clone()));
+    let is_framed = canvas.framed.with_value(|framed| *framed == shown);
+    editor.choose_diagram(&path, diagram);
     match link.view {
         Some((at, zoom)) if is_framed => {
             canvas.camera.update(|camera| camera.zoom = zoom);
@@ -211,6 +239,7 @@ pub fn copy_link(canvas: Canvas) {
         .collect();
     let link = Link {
         file: file.to_string(),
+        diagram: untrack(|| diagram(canvas.editor)),
         at: at.map(|at| at.to_string()),
         view: Some((middle, camera.zoom)),
         turned: Some(turned),
@@ -238,6 +267,7 @@ pub fn copy_link(canvas: Canvas) {
 
 fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {
     let plain = |text: &str| encode(text).replace("%2F", "/");
+    let diagram = link.diagram.as_ref().map(|diagram| format!("diagram={}", plain(diagram)));
     let at = link.at.as_ref().map(|at| format!("at={}", plain(at)));
     let view = link.view.map(|(middle, zoom)| format!("view={:.0},{:.0},{zoom:.3}", middle.x, middle.y));
     let turned = link.turned.as_ref().filter(|turned| !turned.is_empty());
@@ -256,7 +286,7 @@ fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {
         };
         format!("only={}&reach={depth}{flow}", paths.join(","))
     });
-    let rest: Vec<String> = at.into_iter().chain(view).chain(turned).chain(only).chain(shown).collect();
+    let rest: Vec<String> = diagram.into_iter().chain(at).chain(view).chain(turned).chain(only).chain(shown).collect();
     if rest.is_empty() { plain(&link.file) } else { format!("{}?{}", plain(&link.file), rest.join("&")) }
 }
 
@@ -287,6 +317,7 @@ fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
                     }
                 }
             }
+            "diagram" => link.diagram = Some(value).filter(|diagram| !diagram.is_empty()),
             "at" => link.at = Some(value).filter(|at| !at.is_empty()),
             "view" => link.view = view(&value),
             "shown" => link.shown = value.split(',').map(str::to_owned).collect(),
@@ -325,6 +356,16 @@ mod tests {
         assert_eq!(written, "a/b.yaml?at=/composition/web&view=-120,80,1.250&shown=table,preview");
         assert_eq!(parse(&written, same), link);
         assert_eq!(parse("a/b.yaml", same), Link { file: "a/b.yaml".to_owned(), ..Link::default() });
+    }
+
+    #[test]
+    fn an_address_names_the_diagram() {
+        let diagram = Some("workflow/topology_template/workflows/a&b".to_owned());
+        let link = Link { file: "a.yaml".to_owned(), diagram, at: Some("/x".to_owned()), ..Link::default() };
+        let written = write(&link, |text| text.replace('&', "%26"));
+        assert_eq!(written, "a.yaml?diagram=workflow/topology_template/workflows/a%26b&at=/x");
+        assert_eq!(parse(&written, |text| text.replace("%26", "&")), link);
+        assert_eq!(parse("a.yaml?diagram=", same).diagram, None);
     }
 
     #[test]

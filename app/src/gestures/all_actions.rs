@@ -11,6 +11,7 @@ use crate::gestures::attach;
 use crate::gestures::clipboard::{copy_selected, paste_here};
 use crate::gestures::components::duplicate;
 use crate::gestures::confirm::remove;
+use crate::gestures::diagrams;
 use crate::gestures::files::ask_about;
 use crate::gestures::folds::{toggle, toggle_hosting};
 use crate::gestures::isolation;
@@ -24,6 +25,7 @@ use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::hit::next_lane;
 use crate::model::neighbors::{Direction, neighbor};
+use crate::model::scene_view::Drawing;
 use crate::state::canvas::{Canvas, LEGEND_SHOWN, MAP_HIDDEN, Naming, WHEEL_ZOOMS};
 use crate::state::gesture::Gesture;
 use crate::state::keys::{self, Action, FileAction};
@@ -93,6 +95,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         }),
         Action::ToggleFold => with_one(canvas, |path| toggle(canvas, &path)),
         Action::ToggleHosting => toggle_hosting(canvas),
+        Action::Diagrams => canvas.ask(Question::Diagrams, None),
+        Action::NextDiagram => diagrams::show_next(canvas),
         Action::Back => back(canvas),
         Action::Rename => rename(canvas),
         Action::Inspect => {
@@ -200,8 +204,8 @@ pub fn changes_selection(action: Action) -> bool {
 pub fn tidy(canvas: Canvas) {
     let editor = canvas.editor;
     let Some(file) = editor.file.get_untracked() else { return };
-    let is_flipped = editor.scene.with_untracked(|view| view.drawing.is_flipped);
-    let places = editor.analysis.get_untracked().tidied(&file, is_flipped);
+    let Drawing { diagram, is_flipped, .. } = editor.scene.with_untracked(|view| view.drawing.clone());
+    let places = editor.analysis.get_untracked().tidied(&file, &diagram, is_flipped);
     // `command` has already shown the error.
     if !places.is_empty() && editor.place(places, keys::name(Action::Tidy)).is_err() {
         return;
@@ -216,7 +220,8 @@ fn unplace(canvas: Canvas) {
         return canvas.editor.say(words::nothing_placed());
     }
     // `command` has already shown the error.
-    if canvas.editor.command(&Command::Unplace).is_ok() {
+    let diagram = canvas.editor.diagram.get_untracked();
+    if canvas.editor.command(&Command::Unplace(diagram)).is_ok() {
         lay_out_again(canvas);
         canvas.announcement.set(words::arranged_again().to_owned());
     }
@@ -237,7 +242,10 @@ fn lay_out_again(canvas: Canvas) {
 pub fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
     let Some(file) = canvas.editor.file.get_untracked() else { return };
     let analysis = canvas.editor.analysis.get_untracked();
-    let places = canvas.editor.scene.with_untracked(|view| analysis.arranged(&file, &view.scene, paths));
+    let places = canvas
+        .editor
+        .scene
+        .with_untracked(|view| analysis.arranged((&file, &view.drawing.diagram), &view.scene, paths));
     if !places.is_empty() {
         // `command` has already shown the error.
         let _ = canvas.editor.place(places, keys::name(Action::TidySelection));

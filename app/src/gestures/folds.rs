@@ -26,7 +26,9 @@ pub fn is_expanded(editor: Editor, found: &SceneBox) -> Option<bool> {
     }
     let file = editor.file.get()?;
     let opens = match found.kind {
-        VertexKind::Assembly | VertexKind::NodeTemplate => editor.drawn.get().opens_in_place(&file, &found.path),
+        VertexKind::Assembly | VertexKind::NodeTemplate | VertexKind::Step => {
+            editor.drawn.get().opens_in_place(&file, &found.path)
+        }
         // Its chart is fetched on demand.
         VertexKind::DeploymentItem => {
             editor.n_fetched.track();

@@ -15,6 +15,7 @@ use crate::words::canvas as words;
 pub fn to_canvas(canvas: Canvas, file: &FilePath, offset: usize) -> bool {
     let analysis = canvas.editor.analysis.get_untracked();
     let path = analysis.file(file).map(|file| file.path_at(offset));
+    path.iter().for_each(|path| canvas.editor.show_diagram_of(path));
     let drawn = path.and_then(|path| canvas.editor.scene.with_untracked(|view| view.drawn(&path)));
     if let Some(path) = &drawn {
         scroll_into_view(canvas, path);
@@ -46,8 +47,9 @@ pub fn focus_canvas(canvas: Canvas) {
     }
 }
 
-/// Selects one item, and shows it in the text.
+/// Selects one item, in the diagram that shows it, and shows it in the text.
 pub fn select(canvas: Canvas, path: &NodePath) {
+    canvas.editor.show_diagram_of(path);
     canvas.editor.selection.set(vec![path.clone()]);
     canvas.editor.reveal_item(path);
 }

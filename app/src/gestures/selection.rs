@@ -75,10 +75,11 @@ pub fn edit_of(action: Action) -> Option<Edit> {
     }
 }
 
-/// Whether the language of the open file supports an edit.
+/// Whether the language of the open file supports an edit in the shown diagram.
 pub fn has_edit(editor: Editor, edit: Edit) -> bool {
     let language = editor.file.get().and_then(|file| editor.drawn.get().file(&file)?.language);
-    language.is_none_or(|language| language.has_edit(edit))
+    let is_in_diagram = editor.diagram.with(|diagram| diagram.kind.has_edit(edit));
+    is_in_diagram && language.is_none_or(|language| language.has_edit(edit))
 }
 
 /// Whether the page of a host, in a frame, lacks what an action needs: an address of its own, downloads, folders, other

@@ -7,7 +7,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{EdgeKind, PortKind, PortNeed, VertexKind};
 
 use crate::model::scene_view::SceneView;
-use crate::words::{canvas as words, kinds};
+use crate::words::{canvas as words, diagrams, kinds};
 
 /// The label of a box: kind, name and type, count, ports, and whether it has findings.
 pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
@@ -24,7 +24,7 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
         words.extend(count(PortKind::Capability).map(words::n_capabilities));
         words.extend(count(PortKind::Requirement).map(words::n_requirements));
         words.extend(found.ports.iter().filter(|port| port.path.is_some()).map(of_port));
-    } else {
+    } else if found.kind != VertexKind::Step {
         words.extend(Some(found.ports.len()).filter(|count| *count > 0).map(words::n_references));
     }
     words.extend(found.marks.iter().map(|mark| format!("{} {}", kinds::vertex(VertexKind::Policy), mark.label)));
@@ -63,6 +63,8 @@ pub fn of_connection(view: &SceneView, connection: &Connection) -> String {
         EdgeKind::Relationship => words::relationship(&connection.label, &from, &to),
         EdgeKind::Mapping => words::value_flows(&from, &to),
         EdgeKind::Dependency => words::order_of(&from, &to),
+        EdgeKind::Success => diagrams::after_success(&view.name(&connection.source), &to),
+        EdgeKind::Failure => diagrams::after_failure(&view.name(&connection.source), &to),
     }
 }
 

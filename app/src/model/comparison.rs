@@ -74,7 +74,7 @@ impl Comparison {
         let earlier = analysis.typed(&change).ok()?;
         let was = earlier.file(path).filter(|was| was.errors.is_empty())?;
         let (before_root, now_root) = was.root.as_deref().zip(now.root.as_deref())?;
-        let topology = earlier.topology_as(path, view.drawing.is_flipped)?;
+        let topology = earlier.drawn_as(path, &view.drawing.diagram, view.drawing.is_flipped)?;
         // Common boxes are in the same places, and removed ones where there is space in this diagram.
         let old = layout(&topology, Some(&view.scene));
         let there: HashSet<&NodePath> = old.boxes.iter().map(|found| &found.path).collect();
@@ -171,7 +171,10 @@ mod tests {
     use descriptorium_core::sorted_map::SortedSet;
     use descriptorium_core::workspace::Workspace;
 
+    use descriptorium_core::topology::diagrams::DiagramKey;
+
     use super::*;
+    use crate::model::scene_view::Choice;
 
     const NOW: &str = "name: assembly::s::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n  a: {type: 'resource::p::1.0', \
                        properties: {size: {value: '2'}}}\n  b: {type: 'resource::p::1.0', properties: {size: {value: \
@@ -183,7 +186,9 @@ mod tests {
         let files = [(path.clone(), NOW.to_owned()), (FilePath::new("p.yaml").expect("a path"), PART.to_owned())];
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let view = SceneView::of(None, Some(&path), scene, None, &analysis, &SortedSet::new(), None);
+        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
+        let choice = Choice { diagram: &diagram, toggled: &toggled };
+        let view = SceneView::of(None, Some(&path), scene, None, &analysis, choice, None);
         Comparison::of(&analysis, &path, &view, before)
     }
 

@@ -58,8 +58,10 @@ mod tests {
     use descriptorium_core::topology::neighborhood::Flow;
     use descriptorium_core::workspace::Workspace;
 
+    use descriptorium_core::topology::diagrams::DiagramKey;
+
     use super::*;
-    use crate::model::scene_view::SceneView;
+    use crate::model::scene_view::{Choice, SceneView};
 
     /// Two nodes in a group, the first one connected to a node outside.
     const TEXT: &str = "\
@@ -83,8 +85,9 @@ topology_template:
         let topology = analysis.topology(&file).expect("a diagram");
         let base = Arc::new(analysis.scene(&file).expect("a diagram"));
         let isolation = by.map(|by| (by, isolate as Isolate));
-        let view =
-            SceneView::of(None, Some(&file), base, Some(Arc::new(topology)), &analysis, &SortedSet::new(), isolation);
+        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
+        let choice = Choice { diagram: &diagram, toggled: &toggled };
+        let view = SceneView::of(None, Some(&file), base, Some(Arc::new(topology)), &analysis, choice, isolation);
         (*view.0).clone()
     }
 

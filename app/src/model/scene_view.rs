@@ -9,6 +9,7 @@ use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort, la
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Point, Topology};
 
 use crate::model::hit::marks;
@@ -29,11 +30,18 @@ pub struct DiagramCache {
 }
 
 impl DiagramCache {
-    pub fn of(&self, path: &FilePath, analysis: &Shared<Snapshot>, is_flipped: bool) -> Option<Shared<SceneView>> {
+    pub fn of(
+        &self,
+        path: &FilePath,
+        analysis: &Shared<Snapshot>,
+        diagram: &DiagramKey,
+        is_flipped: bool,
+    ) -> Option<Shared<SceneView>> {
         let of = |analysis: &Shared<Snapshot>| {
             let is = |(of, view): &&(Weak<Snapshot>, Shared<SceneView>)| {
                 std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0))
                     && view.file.as_ref() == Some(path)
+                    && view.drawing.diagram == *diagram
                     && view.drawing.is_flipped == is_flipped
             };
             self.kept.iter().find(is).map(|(_, view)| view.clone())
@@ -46,7 +54,7 @@ impl DiagramCache {
     /// `before`, with the boxes that only `topology` has, at their last known positions: restored boxes return to where
     /// they were.
     fn with_previous_boxes(&self, path: &FilePath, topology: &Topology, before: &SceneView) -> Option<Scene> {
-        let (drawing, before) = (before.drawing, &*before.base);
+        let (drawing, before) = (&before.drawing, &*before.base);
         let there: HashSet<&NodePath> = before.boxes.iter().map(|found| &found.path).collect();
         let vertices = topology.graph.node_weights().filter(|vertex| !there.contains(&vertex.path));
         let mut new: HashSet<&NodePath> = vertices.map(|vertex| &vertex.path).collect();
@@ -54,7 +62,7 @@ impl DiagramCache {
             return None;
         }
         let mut boxes = Vec::new();
-        let is_like = |view: &SceneView| view.file.as_ref() == Some(path) && view.drawing == drawing;
+        let is_like = |view: &SceneView| view.file.as_ref() == Some(path) && view.drawing == *drawing;
         for (_, view) in self.kept.iter().rev().filter(|(_, view)| is_like(view)) {
             boxes.extend(view.base.boxes.iter().filter(|found| new.remove(&found.path)).cloned());
         }
@@ -79,7 +87,8 @@ impl DiagramCache {
     pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>) {
         self.last = Some(analysis.clone());
         self.kept.retain(|(of, _)| of.strong_count() > 0);
-        if view.file.as_ref().is_some_and(|path| self.of(path, analysis, view.drawing.is_flipped).is_some()) {
+        let Drawing { diagram, is_flipped, .. } = &view.drawing;
+        if view.file.as_ref().is_some_and(|path| self.of(path, analysis, diagram, *is_flipped).is_some()) {
             return;
         }
         if self.kept.len() == KEPT {
@@ -90,8 +99,10 @@ impl DiagramCache {
 }
 
 /// The inputs of a diagram other than the text. The layouts of different drawings are unrelated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
+    /// Which of the diagrams of the file it is.
+    pub diagram: DiagramKey,
     /// Whether the services of the language have drawn it, which know the types.
     is_served: bool,
     /// Whether hosts are drawn the opposite way from the default: as frames, or as boxes with connections.
@@ -99,9 +110,24 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    fn of(analysis: &Analysis, path: Option<&FilePath>, toggled: &SortedSet<NodePath>) -> Self {
+    fn of(analysis: &Analysis, path: Option<&FilePath>, choice: Choice<'_>) -> Self {
         let is_served = path.is_some_and(|path| analysis.is_drawn_by_services(path));
-        Drawing { is_served, is_flipped: toggled.contains(&NodePath::root()) }
+        Drawing { diagram: choice.diagram.clone(), is_served, is_flipped: choice.is_flipped() }
+    }
+}
+
+/// The choices of the user that determine a diagram.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// Which of the diagrams of the file is shown.
+    pub diagram: &'a DiagramKey,
+    /// The boxes that are expanded or collapsed; the root, if hosts are drawn the opposite way from the default.
+    pub toggled: &'a SortedSet<NodePath>,
+}
+
+impl Choice<'_> {
+    pub fn is_flipped(self) -> bool {
+        self.toggled.contains(&NodePath::root())
     }
 }
 
@@ -130,12 +156,13 @@ impl SceneView {
         path: Option<&FilePath>,
         analysis: &Analysis,
         diagrams: &DiagramCache,
-        toggled: &SortedSet<NodePath>,
+        choice: Choice<'_>,
         isolation: Option<(&Isolation, Isolate)>,
     ) -> Shared<SceneView> {
-        let drawing = Drawing::of(analysis, path, toggled);
+        let drawing = Drawing::of(analysis, path, choice);
         let same_file = before.filter(|before| before.file.as_ref() == path && before.drawing == drawing);
-        let topology = path.and_then(|path| analysis.topology_as(path, drawing.is_flipped)).map(Arc::new);
+        let topology =
+            path.and_then(|path| analysis.drawn_as(path, &drawing.diagram, drawing.is_flipped)).map(Arc::new);
         let drawn = same_file.zip(topology.as_ref());
         // Changes that only move text, or that the diagram does not show, keep the layout.
         let is_drawn = |(before, topology): &(&Shared<SceneView>, &Arc<Topology>)| {
@@ -143,7 +170,7 @@ impl SceneView {
         };
         if let Some((before, _)) = drawn.filter(is_drawn) {
             let base = Arc::clone(&before.base);
-            return SceneView::of(Some(before), path, base, topology, analysis, toggled, isolation);
+            return SceneView::of(Some(before), path, base, topology, analysis, choice, isolation);
         }
         let scene = path.zip(topology.as_ref()).map(|(path, topology)| {
             let more = same_file.and_then(|before| diagrams.with_previous_boxes(path, topology, before));
@@ -157,7 +184,7 @@ impl SceneView {
             (Some(before), None) if broken => before.clone(),
             (_, scene) => {
                 let base = Arc::new(scene.unwrap_or_default());
-                SceneView::of(before, path, base, topology, analysis, toggled, isolation)
+                SceneView::of(before, path, base, topology, analysis, choice, isolation)
             }
         }
     }
@@ -169,9 +196,10 @@ impl SceneView {
         base: Arc<Scene>,
         topology: Option<Arc<Topology>>,
         analysis: &Analysis,
-        toggled: &SortedSet<NodePath>,
+        choice: Choice<'_>,
         isolation: Option<(&Isolation, Isolate)>,
     ) -> Shared<SceneView> {
+        let toggled = choice.toggled;
         let part = isolation.zip(topology.as_deref()).and_then(|((by, isolate), topology)| {
             let known =
                 before.filter(|before| Arc::ptr_eq(&before.base, &base)).and_then(|before| before.part.as_ref());
@@ -184,7 +212,7 @@ impl SceneView {
             None => Arc::clone(unfolded),
         };
         let isolated = |part: &Option<(Isolated, _)>| part.as_ref().map(|(isolated, _)| isolated.clone());
-        let drawing = Drawing::of(analysis, path, toggled);
+        let drawing = Drawing::of(analysis, path, choice);
         let is = |one: &Arc<Scene>, other: &Arc<Scene>| Arc::ptr_eq(one, other) || one == other;
         let is_same = |before: &&Shared<SceneView>| {
             before.file.as_ref() == path

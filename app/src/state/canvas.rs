@@ -10,6 +10,7 @@ use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use leptos::html::Div;
 use leptos::prelude::*;
 
@@ -98,8 +99,8 @@ pub struct Canvas {
     pub connection_targets: RwSignal<ConnectionTargets>,
     /// The point and the zoom with which the next file is shown.
     pub wanted: StoredValue<Option<(Point, f64)>>,
-    /// The file that was fitted into the view last.
-    pub framed: StoredValue<Option<FilePath>>,
+    /// The file and the diagram of it that was fitted into the view last.
+    pub framed: StoredValue<Option<(FilePath, DiagramKey)>>,
     /// The fragment of the address that was followed or written last. While the address bar has another one, the user
     /// has just gone back or forward, and the event for it is still to come.
     pub address: StoredValue<String>,

@@ -31,10 +31,20 @@ impl Editor {
         self.command_in(&path, command)
     }
 
-    /// Runs a command on any file.
+    /// Runs a command on any file. A diagram that it adds is shown, and one that it renames stays shown.
     pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
         let Some(operations) = self.operations(path) else { return Err(self.command_later(path, command)) };
-        self.apply_command((operations.command)(&self.analysis.get_untracked(), path, command))
+        let (before, shown) = (self.analysis.get_untracked().diagrams(path), self.diagram.get_untracked());
+        self.apply_command((operations.command)(&self.analysis.get_untracked(), path, command))?;
+        let mut after = self.analysis.get_untracked().diagrams(path);
+        let is_gone = !after.iter().any(|diagram| diagram.key == shown);
+        let is_renamed = is_gone && before.iter().any(|diagram| diagram.key == shown);
+        let is_added = after.len() > before.len();
+        after.retain(|diagram| before.iter().all(|known| known.key != diagram.key));
+        if let Some(new) = after.pop().filter(|_| is_added || is_renamed) {
+            self.choose_diagram(path, new.key);
+        }
+        Ok(())
     }
 
     /// Applies the result of a command, or shows its error.

@@ -12,6 +12,8 @@ use descriptorium_core::preview::question::Question;
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::topology::Vertex;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
@@ -26,7 +28,7 @@ use crate::model::hit::own;
 use crate::model::isolation::Isolation;
 use crate::model::openings::Openings;
 use crate::model::other_files::OtherFiles;
-use crate::model::scene_view::{DiagramCache, SceneView};
+use crate::model::scene_view::{Choice, DiagramCache, SceneView};
 use crate::model::shared::Shared;
 use crate::model::snapshot::StatedSettings;
 use crate::model::snapshot::{SettingsOf, Snapshot};
@@ -63,7 +65,11 @@ pub struct Editor {
     pub reveal: RwSignal<Option<Reveal>>,
     /// Asks the text editor to run an action.
     pub text_action: RwSignal<Option<TextAction>>,
-    /// The diagram of the open file.
+    /// Which of the diagrams of the open file is shown.
+    pub diagram: Memo<DiagramKey>,
+    /// The diagrams that were chosen, by file; the topology, if none was.
+    pub diagrams: RwSignal<SortedMap<FilePath, DiagramKey>>,
+    /// The shown diagram of the open file.
     pub scene: Memo<Shared<SceneView>>,
     /// The boxes that are expanded or collapsed in the diagrams, by file.
     pub folds: RwSignal<SortedMap<FilePath, SortedSet<NodePath>>>,
@@ -161,6 +167,13 @@ impl Editor {
             let of = |path: FilePath| folds.with(|folds| crate::state::folds::toggled(folds, &path));
             file.get().map(of).unwrap_or_default()
         });
+        let chosen = RwSignal::new(SortedMap::<FilePath, DiagramKey>::new());
+        // One whose part is gone comes back with it, such as by undo.
+        let diagram = Memo::new(move |_| {
+            let chosen = file.get().and_then(|path| Some((chosen.with(|all| all.get(&path).cloned())?, path)));
+            let there = chosen.filter(|(key, path)| drawn.with(|analysis| analysis.has_diagram(path, key)));
+            there.map(|(key, _)| key).unwrap_or_default()
+        });
         let modules = Modules::new(load);
         let isolation = RwSignal::new(None::<Isolation>);
         let number_drawn = StoredValue::new(0_u32);
@@ -176,22 +189,24 @@ impl Editor {
                 diagrams.update_value(|diagrams| diagrams.forget(path, &analysis));
             }
             number_drawn.set_value(number);
-            let toggled = toggled.get();
-            let is_flipped = toggled.contains(&NodePath::root());
+            let (diagram, toggled) = (diagram.get(), toggled.get());
+            let choice = Choice { diagram: &diagram, toggled: &toggled };
+            let is_flipped = choice.is_flipped();
             let isolation = isolation.get().filter(|by| path.as_ref() == Some(&by.file));
             let isolation = isolation.as_ref().and_then(|by| {
                 modules.shared.track();
                 Some((by, *ISOLATE.get()?))
             });
-            let known =
-                path.as_ref().and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis, is_flipped)));
+            let known = path
+                .as_ref()
+                .and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis, &diagram, is_flipped)));
             let view = match known {
                 Some(known) => {
                     let (base, topology) = (Arc::clone(&known.base), known.topology());
-                    SceneView::of(before, path.as_ref(), base, topology, &analysis, &toggled, isolation)
+                    SceneView::of(before, path.as_ref(), base, topology, &analysis, choice, isolation)
                 }
                 None => diagrams.with_value(|diagrams| {
-                    SceneView::next(before, path.as_ref(), &analysis, diagrams, &toggled, isolation)
+                    SceneView::next(before, path.as_ref(), &analysis, diagrams, choice, isolation)
                 }),
             };
             diagrams.update_value(|diagrams| diagrams.keep(&analysis, &view));
@@ -208,6 +223,8 @@ impl Editor {
             selection: RwSignal::new(Vec::new()),
             reveal: RwSignal::new(None),
             text_action: RwSignal::new(None),
+            diagram,
+            diagrams: chosen,
             scene,
             folds,
             isolation,
@@ -566,6 +583,8 @@ impl Editor {
             if let Some(first) = edit.replaces().first() {
                 let start = first.span.start as usize;
                 self.reveal_span(Span::new(start, start), false);
+                let around = self.file.get_untracked().and_then(|path| Some(analysis.file(&path)?.path_at(start)));
+                around.iter().for_each(|node| self.show_diagram_of(node));
             }
         }
         self.last_change.set_value(how(&step.title));
@@ -584,6 +603,42 @@ impl Editor {
     /// The names of the steps that undo and redo would take.
     pub fn steps(&self) -> (Option<String>, Option<String>) {
         self.history.with(|history| (history.undoable().map(str::to_owned), history.redoable().map(str::to_owned)))
+    }
+
+    /// Shows one of the diagrams of a file.
+    pub fn choose_diagram(&self, path: &FilePath, key: DiagramKey) {
+        let is_chosen = |all: &SortedMap<FilePath, DiagramKey>| match all.get(path) {
+            Some(chosen) => *chosen == key,
+            None => key.is_topology(),
+        };
+        if !self.diagrams.with_untracked(is_chosen) {
+            if self.file.with_untracked(|open| open.as_ref() == Some(path)) {
+                self.selection.set(Vec::new());
+            }
+            self.diagrams.update(|all| {
+                all.insert(path.clone(), key);
+            });
+        }
+    }
+
+    /// Shows the diagram of the open file that shows the part at `node`, if the shown one does not.
+    pub fn show_diagram_of(&self, node: &NodePath) {
+        let Some(path) = self.file.get_untracked() else { return };
+        let analysis = self.analysis.get_untracked();
+        let is_shown = || self.scene.with_untracked(|view| view.drawn(node).is_some());
+        // Without the services of its language, the other diagrams are unknown.
+        if node.is_root() || !analysis.is_served(&path) || is_shown() {
+            return;
+        }
+        let key = analysis.diagram_around(&path, node);
+        let is_in_topology = || {
+            let topology = analysis.topology(&path);
+            let is_around = |vertex: &Vertex| !vertex.path.is_root() && node.starts_with(&vertex.path);
+            topology.is_some_and(|topology| topology.graph.node_weights().any(is_around))
+        };
+        if !key.is_topology() || is_in_topology() {
+            self.choose_diagram(&path, key);
+        }
     }
 
     /// Opens a file with an empty selection.

@@ -41,6 +41,9 @@ pub enum Action {
     Open,
     ToggleFold,
     ToggleHosting,
+    /// Chooses another diagram of the file.
+    Diagrams,
+    NextDiagram,
     /// Shows only the selection and its neighbors, or all boxes again.
     Isolate,
     IsolationDepth,
@@ -271,6 +274,8 @@ shortcuts! {
     Action::FitSelection, words::view, words::zoom_to_the_selection, Canvas, ["2"];
     Action::Table, words::view, words::switch_table_and_diagram, Canvas, ["G"];
     Action::ToggleHosting, words::view, words::draw_hosts_the_other_way, Canvas, ["H"];
+    Action::Diagrams, words::view, words::choose_a_diagram, Canvas, ["V"];
+    Action::NextDiagram, words::view, words::next_diagram, Canvas, ["Shift+V"];
     Action::Isolate, words::view, words::isolate, Canvas, ["O"];
     Action::IsolationDepth, words::view, words::isolation_depth, Canvas, ["Shift+O"];
     Action::IsolationFlow, words::view, words::isolation_flow, Canvas, ["R"];

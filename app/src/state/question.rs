@@ -23,6 +23,8 @@ pub enum Question {
     Search,
     /// Go to a box.
     Find,
+    /// Show another diagram of the file, or add one.
+    Diagrams,
     /// Add a component, at a position if there is one.
     Add { at: Option<Point> },
     /// Choose the port of a box at which a connection starts.

@@ -8,6 +8,7 @@ pub mod comparison;
 pub mod connection_handles;
 pub mod connections;
 pub mod context_pad;
+pub mod diagrams;
 pub mod halos;
 pub mod instance_overlay;
 pub mod isolation;
@@ -169,6 +170,7 @@ pub fn CanvasPane() -> impl IntoView {
                     </button>
                 </ZoomBar>
             </Show>
+            {move || lazy::loaded().map(|views| (views.diagrams)())}
             <Breadcrumbs />
             {move || lazy::loaded().map(|views| (views.isolation)())}
             <InstanceOverlay />
@@ -253,15 +255,16 @@ fn keep_size(canvas: Canvas) {
     });
 }
 
-/// Fits a diagram into the view when its file is opened, and after changes of the canvas size as long as it is fitted. The
+/// Fits a diagram into the view when it is opened, and after changes of the canvas size as long as it is fitted. The
 /// view does not move by itself while the diagram is edited, so that nothing moves away from the pointer.
 fn frame_new_files(canvas: Canvas) {
     Effect::new(move |before: Option<((f64, f64), (Drawing, bool))>| {
         let (file, drawing) =
-            canvas.editor.scene.with(|view| (view.file.clone(), (view.drawing, view.isolated().is_some())));
+            canvas.editor.scene.with(|view| (view.file.clone(), (view.drawing.clone(), view.isolated().is_some())));
         let size = canvas.size.get();
         let (before, drawn) = before.unzip();
-        let is_new = canvas.framed.with_value(|framed| *framed != file);
+        let shown = file.map(|file| (file, drawing.0.diagram.clone()));
+        let is_new = canvas.framed.with_value(|framed| *framed != shown);
         let again = before.is_none_or(|before| before != size) && canvas.is_fitted();
         // The services of a language can draw more, and a link can name a part; then a view that shows the whole diagram
         // shows the new one.
@@ -282,7 +285,7 @@ fn frame_new_files(canvas: Canvas) {
                     }
                 }
             }
-            canvas.framed.set_value(file);
+            canvas.framed.set_value(shown);
         }
         (size, drawing)
     });

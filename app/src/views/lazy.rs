@@ -20,6 +20,7 @@ pub struct Views {
     pub preview_intent: fn(Editor, &FilePath, &FilePath),
     pub instance_overlay: fn() -> AnyView,
     pub over_diagram: fn() -> AnyView,
+    pub diagrams: fn() -> AnyView,
     pub isolation: fn() -> AnyView,
     pub table: fn() -> AnyView,
     pub settings: fn() -> AnyView,

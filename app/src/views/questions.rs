@@ -27,6 +27,7 @@ use crate::model::hit::lane_around;
 use crate::model::neighbors::reading_order;
 use crate::state::canvas::Canvas;
 use crate::state::question::{Effects, FileQuestion, OpenQuestion, Question};
+use crate::views::canvas::diagrams;
 use crate::views::commands::commands;
 use crate::views::confirm::ConfirmDialog;
 use crate::views::conversion;
@@ -145,6 +146,7 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Menu { .. } => crate::words::shortcuts::context_menu().to_owned(),
         Question::Search => crate::words::shortcuts::search_all_files().to_owned(),
         Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
+        Question::Diagrams => crate::words::diagrams::diagram_of_file().to_owned(),
         Question::Add { .. } => crate::words::shortcuts::add_to_the_diagram().to_owned(),
         Question::Start(path) => words::connect_from(&name(path)),
         Question::End { from, moved: Some(_), .. } => words::reconnect_from(&from.end.port),
@@ -234,7 +236,8 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let names = descriptors(&analysis, file.as_ref()).into_iter();
                 (words::no_other_descriptors(), names.map(Addition::Descriptor).collect())
             } else {
-                let offers = file.map_or(Vec::new(), |file| analysis.offers(&file)).into_iter();
+                let diagram = editor.diagram.get_untracked();
+                let offers = file.map_or(Vec::new(), |file| analysis.offers_in(&file, &diagram)).into_iter();
                 (crate::words::file_actions::nothing_to_add(), offers.map(Addition::Entry).collect())
             };
             let choice = |of: &Addition| {
@@ -335,6 +338,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::views::file_questions::body(canvas, question, title),
+        Question::Diagrams => diagrams::choose(canvas, title),
         Question::Forms => conversion::forms(canvas, title),
         Question::Convert(chosen) => conversion::confirm(canvas, title, chosen),
         Question::Import(imports) => view! { <ImportDialog title=title imports=imports /> }.into_any(),
@@ -424,7 +428,7 @@ fn refusal<T>(count: usize, attempt: impl FnOnce() -> Result<T, EditError>) -> O
 fn retype_entry(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyView {
     let analysis = canvas.editor.analysis.get_untracked();
     let section = path.parent();
-    let mut offers = analysis.offers(&file);
+    let mut offers = analysis.offers_in(&file, &canvas.editor.diagram.get_untracked());
     offers.retain(|offer| Some(&offer.section) == section.as_ref());
     let commands: Vec<(Addition, Command)> = offers
         .into_iter()

@@ -74,6 +74,7 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
         VertexKind::Demand => demand(),
         VertexKind::Constraint => constraint(),
         VertexKind::Location => location(),
+        VertexKind::Step => step(),
     }
 }
 
@@ -101,8 +102,13 @@ pub(crate) fn port_of(of: VertexKind, shown: &ScenePort) -> &'static str {
     match &shown.path {
         Some(_) => connection_point(),
         None if of.has_capabilities() => port(shown.kind),
-        None => reference(),
+        None => reference_of(of),
     }
+}
+
+/// The word for a port that only names another box.
+pub(crate) fn reference_of(of: VertexKind) -> &'static str {
+    if of == VertexKind::Step { next_step() } else { reference() }
 }
 
 /// The word for a kind of port.
@@ -140,6 +146,8 @@ words! {
     node_template: "node template", "Node-Template";
     group: "group", "Gruppe";
     workflow: "workflow", "Workflow";
+    step: "step", "Schritt";
+    next_step: "next step", "Folgeschritt";
     node_type: "node type", "Node-Type";
     relationship_type: "relationship type", "Relationship-Type";
     capability_type: "capability type", "Capability-Type";

@@ -112,6 +112,8 @@ words! {
     promote_a_property_to_the_assembly: "Promote a property to the assembly", "Property in die Assembly übernehmen";
     open_the_descriptor_of_the_box: "Open the descriptor of the box", "Descriptor des Elements öffnen";
     expand_or_collapse: "Expand or collapse", "Auf- oder zuklappen";
+    choose_a_diagram: "Choose or add a diagram of the file", "Diagramm der Datei auswählen oder hinzufügen";
+    next_diagram: "Show the next diagram of the file", "Nächstes Diagramm der Datei anzeigen";
     go_back: "Go back to the enclosing assembly", "Zurück zur umgebenden Assembly";
     rename_the_selection: "Rename the selection", "Auswahl umbenennen";
     go_to_the_properties_of_the_selection: "Go to the properties of the selection", "Zu den Eigenschaften der Auswahl";

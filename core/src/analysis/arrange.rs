@@ -6,14 +6,15 @@ use crate::sorted_map::{SortedMap, SortedSet};
 use crate::sorting::gather;
 use crate::syntax::NodePath;
 use crate::text::FilePath;
+use crate::topology::diagrams::DiagramKey;
 use crate::topology::{Point, Topology, VertexKind};
 
 impl Analysis {
-    /// The positions that an automatic layout gives to all boxes of a file's diagram, with hosts drawn the other way if
+    /// The positions that an automatic layout gives to all boxes of a diagram, with hosts drawn the other way if
     /// `is_flipped`. Frames enclose their contents, so there are none for them, except to replace stored ones. There are
     /// none in a diagram with lanes: their order follows from the text, and stored positions would remove the lanes.
-    pub fn tidied(&self, path: &FilePath, is_flipped: bool) -> Vec<(NodePath, Point)> {
-        let Some(mut topology) = self.topology_as(path, is_flipped) else { return Vec::new() };
+    pub fn tidied(&self, path: &FilePath, diagram: &DiagramKey, is_flipped: bool) -> Vec<(NodePath, Point)> {
+        let Some(mut topology) = self.drawn_as(path, diagram, is_flipped) else { return Vec::new() };
         if topology.graph.node_weights().any(|vertex| vertex.kind == VertexKind::Stage) {
             return Vec::new();
         }
@@ -44,8 +45,13 @@ impl Analysis {
 
     /// The positions that an automatic layout gives to the boxes at `paths`, with their current top left corner in
     /// `scene`.
-    pub fn arranged(&self, path: &FilePath, scene: &Scene, paths: &[NodePath]) -> Vec<(NodePath, Point)> {
-        let Some(topology) = self.topology(path) else { return Vec::new() };
+    pub fn arranged(
+        &self,
+        (path, diagram): (&FilePath, &DiagramKey),
+        scene: &Scene,
+        paths: &[NodePath],
+    ) -> Vec<(NodePath, Point)> {
+        let Some(topology) = self.drawn_as(path, diagram, false) else { return Vec::new() };
         let wanted: SortedSet<&NodePath> = gather(paths.iter().filter(|path| !path.is_root()));
         let alone = Topology {
             title: topology.title.clone(),

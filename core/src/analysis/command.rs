@@ -14,7 +14,7 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Removed, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
-use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind};
+use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, PortKind};
 
 impl Analysis {
     /// The change for a command on the diagram of `path`, or the reason for refusing it.
@@ -111,14 +111,6 @@ impl Analysis {
         let refused = || EditError::Refused("only boxes can be copied".to_owned());
         let (context, services) = self.served(path).ok_or_else(refused)?;
         (services.commands.clip)(context, (services.commands.boxes)(context), paths)
-    }
-
-    /// The kinds of boxes that [`Command::AddEntry`] can add to the diagram of `path`. Assemblies are composed of
-    /// descriptors in the catalog instead ([`Command::Add`]).
-    pub fn offers(&self, path: &FilePath) -> Vec<Offer> {
-        self.served(path).map_or(Vec::new(), |(context, services)| {
-            (services.commands.offers)(context, (services.commands.boxes)(context))
-        })
     }
 
     /// The edits for the boxes at `selection` in the diagram of `path` that only its language has. Some come from descriptions in

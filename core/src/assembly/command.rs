@@ -60,7 +60,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::AddPolicy { target, metric } => subject.add_policy(&mut draft, target, metric)?,
         Command::Set { path, value } => subject.set(&mut draft, path, value.as_ref())?,
         Command::Place(positions) => subject.place(&mut draft, positions)?,
-        Command::Unplace => subject.unplace(&mut draft)?,
+        Command::Unplace(_) => subject.unplace(&mut draft)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
         Command::AddEntry { .. } => return Err(refused("to add a component, choose its descriptor")),

@@ -4,6 +4,7 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
 use crate::editing::layout;
 use crate::text::Span;
+use crate::topology::diagrams::DiagramKey;
 
 /// A descriptor in another form.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,7 +27,7 @@ pub struct LeftOut {
 /// The change of a file to its converted text. Stored positions belong to paths of the old form, so they are removed.
 pub fn change_to(context: FileContext<'_>, to: &str, text: &str) -> Result<Change, EditError> {
     let file = context.file;
-    let mut change = layout::unplace(context)?;
+    let mut change = layout::unplace(context, &DiagramKey::default())?;
     change.title = format!("Convert to {to}");
     change.edits.insert(file.path.clone(), TextEdit::between(&file.text, text));
     Ok(change)

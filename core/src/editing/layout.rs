@@ -13,11 +13,13 @@ use crate::editing::identifier;
 use crate::number::float;
 use crate::settings::Dialect;
 use crate::sorted_map::SortedSet;
+use crate::sorting::gather;
 use crate::symbol::Symbol;
 use crate::syntax::patch::Draft;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::{FilePath, Span};
+use crate::topology::diagrams::DiagramKey;
 use crate::topology::{Point, Topology};
 use crate::workspace::{SourceFile, Workspace};
 
@@ -55,14 +57,29 @@ pub fn place_of(key: &str) -> NodePath {
     NodePath::keys([POSITIONS]).key(key)
 }
 
-/// The key of the box at `path`; list items use their identifier: `deploymentItems/front`.
+/// The section whose entries have diagrams of their own. Names of their boxes are only unique in each of them.
+const DIAGRAMS: [&str; 2] = ["topology_template", "workflows"];
+
+/// The key of the box at `path`; list items use their identifier: `deploymentItems/front`. That of a box of another
+/// diagram begins with the diagram: `workflows/deploy/steps/start`.
 fn key_of(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     let (parent, step) = path.split_last()?;
     let name = match step {
         Step::Key(key) => key.to_string(),
         Step::Index(index) => identifier(context, path).unwrap_or_else(|| index.to_string()),
     };
-    Some(key(&parent, &name))
+    let inner = parent.parent().filter(|of| is_diagram(of));
+    Some(format!("{}{}", inner.map_or(String::new(), |of| prefix_of(&of)), key(&parent, &name)))
+}
+
+fn is_diagram(of: &NodePath) -> bool {
+    of.parent() == Some(NodePath::keys(DIAGRAMS))
+}
+
+/// The beginning of the keys of boxes in the diagram of an entry: `workflows/deploy/`.
+fn prefix_of(entry: &NodePath) -> String {
+    let section = entry.parent().unwrap_or_default();
+    format!("{}/", key(&section, entry.last_key().unwrap_or_default()))
 }
 
 /// Applies stored positions to the vertices of a topology.
@@ -262,13 +279,14 @@ pub fn place_new(
     keep(context, &[(key(section, name), at)], change)
 }
 
-/// Removes the positions of all boxes of the descriptor.
-pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
+/// Removes the positions of all boxes of a diagram.
+pub fn unplace(context: FileContext<'_>, diagram: &DiagramKey) -> Result<Change, EditError> {
     let file = context.file;
     let mut change = Change { title: "Remove manual arrangement".to_owned(), ..Change::default() };
     let mut own = file.draft();
     let mut paths = Vec::new();
-    file.root.iter().for_each(|root| with_own_position(root, &NodePath::root(), &mut paths));
+    let of_whole = file.root.iter().filter(|_| diagram.is_topology());
+    of_whole.for_each(|root| with_own_position(root, &NodePath::root(), &mut paths));
     for path in paths {
         let metadata = path.key(METADATA);
         own.remove(&metadata.key("x"))?;
@@ -284,16 +302,36 @@ pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
     }
     let layout = file_of(context.workspace, &file.path).and_then(|path| context.workspace.file(&path));
     if let Some(layout) = layout {
+        let (gone, kept): (Vec<&str>, Vec<&str>) = keys(&layout).into_iter().partition(|key| is_in(key, diagram));
         let only = layout.root.as_ref().is_none_or(|root| root.entries().len() <= 1);
-        if only {
-            change.files.push(FileChange::Delete { path: layout.path.clone() });
-        } else {
-            let mut draft = layout.draft();
-            draft.remove(&NodePath::keys([POSITIONS]))?;
-            change.edits.insert(layout.path.clone(), draft.finish());
+        let mut draft = layout.draft();
+        match (kept.is_empty(), only) {
+            (true, true) => change.files.push(FileChange::Delete { path: layout.path.clone() }),
+            (true, false) => draft.remove(&NodePath::keys([POSITIONS]))?,
+            (false, _) => gone.into_iter().try_for_each(|key| draft.remove(&place_of(key)))?,
+        }
+        let edit = draft.finish();
+        if !edit.is_empty() {
+            change.edits.insert(layout.path.clone(), edit);
         }
     }
     Ok(change)
+}
+
+/// The keys of the positions in a layout file.
+fn keys(layout: &SourceFile) -> Vec<&str> {
+    let positions = layout.root.as_ref().and_then(|root| root.get(POSITIONS));
+    positions.map_or(&[][..], Node::entries).iter().filter_map(|entry| entry.key.as_text()).collect()
+}
+
+/// Whether a key is that of a box of a diagram.
+fn is_in(key: &str, diagram: &DiagramKey) -> bool {
+    match diagram.is_topology() {
+        true => {
+            !DIAGRAMS.last().is_some_and(|section| key.strip_prefix(section).is_some_and(|rest| rest.starts_with('/')))
+        }
+        false => key.starts_with(&prefix_of(&diagram.of)),
+    }
 }
 
 /// The node templates with a position in their metadata.
@@ -306,6 +344,15 @@ fn with_own_position(root: &Node, at: &NodePath, found: &mut Vec<NodePath>) {
     }
 }
 
+/// The layout file, and the keys of the boxes in the diagram of the entry at `path`.
+fn inside(context: FileContext<'_>, path: &NodePath) -> Option<(Arc<SourceFile>, Vec<String>)> {
+    let file = file_of(context.workspace, &context.file.path).filter(|_| is_diagram(path))?;
+    let layout = Arc::clone(context.workspace.file(&file)?);
+    let prefix = prefix_of(path);
+    let keys = keys(&layout).into_iter().filter(|key| key.starts_with(&prefix)).map(str::to_owned).collect();
+    Some((layout, keys))
+}
+
 /// The entry for the box at `path` in the layout file.
 pub fn mention_of(context: FileContext<'_>, path: &NodePath) -> Option<(FilePath, NodePath)> {
     let file = file_of(context.workspace, &context.file.path)?;
@@ -314,7 +361,7 @@ pub fn mention_of(context: FileContext<'_>, path: &NodePath) -> Option<(FilePath
     Some((file, place))
 }
 
-/// The span of a box's name in the layout file of its descriptor.
+/// The spans of a name in the layout file of its descriptor: that of a box, or of the diagram that boxes are in.
 pub fn names(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
     let place = || {
         let (file, place) = mention_of(context, &symbol.path)?;
@@ -324,12 +371,25 @@ pub fn names(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)>
         let end = key.end as usize - usize::from(key.of(&source.text).ends_with(['\'', '"']));
         Some((file, Span::new(end.checked_sub(symbol.name.len())?, end)))
     };
-    place().into_iter().collect()
+    let (layout, keys) = inside(context, &symbol.path).unzip();
+    let in_key = |key: &String| {
+        let layout = layout.as_ref()?;
+        let span = layout.key_span(&place_of(key))?;
+        // Before the rest of the key, which may be quoted.
+        let raw = span.of(&layout.text);
+        let start = span.start as usize + raw.find(key.as_str())? + key.find('/')? + 1;
+        Some((layout.path.clone(), Span::new(start, start + symbol.name.len())))
+    };
+    place().into_iter().chain(keys.iter().flatten().filter_map(in_key)).collect()
 }
 
 /// Removes the positions of boxes that are removed from `change`'s descriptor.
 pub fn forget(context: FileContext<'_>, removed: &SortedSet<NodePath>, change: &mut Change) -> Result<(), EditError> {
-    let places: Vec<(FilePath, NodePath)> = removed.iter().filter_map(|path| mention_of(context, path)).collect();
+    let mut places: SortedSet<(FilePath, NodePath)> =
+        gather(removed.iter().filter_map(|path| mention_of(context, path)));
+    for (layout, keys) in removed.iter().filter_map(|path| inside(context, path)) {
+        places.extend(keys.iter().map(|key| (layout.path.clone(), place_of(key))));
+    }
     let Some((file, _)) = places.first() else { return Ok(()) };
     let Some(layout) = context.workspace.file(file) else { return Ok(()) };
     // The change may have placed other boxes.

@@ -153,8 +153,8 @@ impl<'a> Hierarchy<'a> {
         let kinds = match (kind, is_source != inside) {
             (EdgeKind::Mapping, true) => [Output, Capability, Input, Requirement],
             (EdgeKind::Mapping, false) => [Input, Requirement, Output, Capability],
-            (EdgeKind::Relationship | EdgeKind::Dependency, true) => [Capability, Output, Requirement, Input],
-            (EdgeKind::Relationship | EdgeKind::Dependency, false) => [Requirement, Input, Capability, Output],
+            (_, true) => [Capability, Output, Requirement, Input],
+            (_, false) => [Requirement, Input, Capability, Output],
         };
         let ports = &self.vertices[vertex].ports;
         let found = port.and_then(|name| {

@@ -11,8 +11,8 @@ use crate::topology::EdgeKind;
 /// The weight of keeping a connection of this kind short, straight and directed to the right.
 pub(super) fn weight(kind: EdgeKind) -> i64 {
     match kind {
-        EdgeKind::Relationship => 8,
-        EdgeKind::Dependency => 4,
+        EdgeKind::Relationship | EdgeKind::Success => 8,
+        EdgeKind::Dependency | EdgeKind::Failure => 4,
         EdgeKind::Mapping => 2,
     }
 }

@@ -574,6 +574,7 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
         VertexKind::Demand => "demand",
         VertexKind::Constraint => "constraint",
         VertexKind::Location => "location",
+        VertexKind::Step => "step",
     }
 }
 
@@ -582,6 +583,7 @@ pub fn port_noun(of: VertexKind, port: &ScenePort) -> &'static str {
     match &port.path {
         Some(_) => kind_label(VertexKind::ConnectionPoint),
         None if of.has_capabilities() => port_label(port.kind),
+        None if of == VertexKind::Step => "next step",
         None => "reference",
     }
 }

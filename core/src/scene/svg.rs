@@ -54,7 +54,8 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     writer.markup.close("g");
     writer.group("connections");
     // Thin lines first, so that relationships are on top.
-    for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Relationship] {
+    for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Failure, EdgeKind::Success, EdgeKind::Relationship]
+    {
         let of_kind = || scene.connections.iter().filter(move |connection| connection.kind == kind);
         of_kind().for_each(|connection| draw_connection(&mut writer, connection));
         // Above the gaps that lines leave in others.
@@ -278,14 +279,15 @@ impl<'a> Writer<'a> {
                 &[("fill", wire), ("stroke", wire), ("stroke-width", "1"), ("stroke-linejoin", "round")]
             }
             "casing" => &[("fill", "none"), ("stroke", surface), ("stroke-width", "6")],
-            "relationship" => &[("fill", "none"), ("stroke", wire_strong), ("stroke-width", "2.25")],
+            "relationship" | "success" => &[("fill", "none"), ("stroke", wire_strong), ("stroke-width", "2.25")],
             "mapping" => &[("fill", "none"), ("stroke", wire), ("stroke-width", "1.5")],
             "dependency" => {
                 &[("fill", "none"), ("stroke", wire_strong), ("stroke-width", "1.5"), ("stroke-dasharray", "6 4")]
             }
-            "arrow relationship" | "arrow dependency" | "joint relationship" | "joint dependency" => {
-                &[("fill", wire_strong)]
-            }
+            "failure" => &[("fill", "none"), ("stroke", warning), ("stroke-width", "1.5"), ("stroke-dasharray", "6 4")],
+            "arrow failure" | "joint failure" => &[("fill", warning)],
+            "arrow relationship" | "arrow dependency" | "arrow success" | "joint relationship" | "joint dependency"
+            | "joint success" => &[("fill", wire_strong)],
             "joint mapping" => &[("fill", wire)],
             _ => return,
         };
@@ -360,7 +362,7 @@ fn colors(kind: &str, theme: Theme) -> (&'static str, &'static str) {
         "unknown" => (("#b25e00", "#fdf2e2"), ("#f5a742", "#372a17")),
         "reference" | "group" => (("#7a3fb0", "#f6f0fd"), ("#c6a1ff", "#2a213d")),
         "node-template" | "connection-point" | "cluster" => (("#1a6ca8", "#e8f3fb"), ("#6cb9f0", "#17303f")),
-        "deployment-item" | "chart" => (("#9c4a1c", "#fbf0e9"), ("#f0a070", "#3a261a")),
+        "deployment-item" | "chart" | "step" => (("#9c4a1c", "#fbf0e9"), ("#f0a070", "#3a261a")),
         "demand" => (("#a3266b", "#fcecf4"), ("#f08abd", "#3a1c2d")),
         "boundary" => (("#7f899c", "#f3f4f7"), ("#757e90", "#262932")),
         _ => (("#596174", "#f0f2f6"), ("#a3abbc", "#262932")),

@@ -56,6 +56,7 @@ pub static SERVICES: Services = Services {
     difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
     conversions: conversion::conversions,
+    diagrams: None,
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

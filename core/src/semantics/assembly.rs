@@ -93,6 +93,7 @@ pub static SERVICES: Services = Services {
     difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
     conversions: |_| Ok(Vec::new()),
+    diagrams: None,
     preview: Some(Previewer {
         inputs: |context| {
             let typing = context.settings.profile.typing();

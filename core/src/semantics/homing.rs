@@ -61,6 +61,7 @@ pub static SERVICES: Services = Services {
     difference: difference_of_trees,
     rewrites: |_, _| Vec::new(),
     conversions: |_| Ok(Vec::new()),
+    diagrams: None,
     preview: Some(Previewer {
         inputs: preview::inputs,
         form: |context, _, _| preview::form(context),

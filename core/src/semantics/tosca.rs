@@ -2,14 +2,14 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services,
+    Commands, Completer, Diagrams, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services,
     symbols_of_tables, topology_with_layout,
 };
 use crate::tosca::command::{self, BOXES, attach, extract, reconnect, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
     assignable, complete, copies, diagram, difference, exports, files, hints, hover, identifiers, inherited, mentions,
-    rewrite, substitution, topology,
+    rewrite, substitution, topology, workflow,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -60,11 +60,17 @@ pub static SERVICES: Services = Services {
     rename: Rename::of_followed(mentions::is_followed),
     assignable: assignable::assignable,
     blank: assignable::blank,
-    inside: Inside::NONE,
+    inside: Inside { opens: workflow::diagram::opens, draw: workflow::diagram::inside },
     inherited: inherited::members,
     difference: difference::of_files,
     rewrites: rewrite::rewrites,
     conversions: |_| Ok(Vec::new()),
+    diagrams: Some(&Diagrams {
+        list: workflow::diagram::list,
+        draw: workflow::diagram::draw,
+        offers: |_, _| Vec::new(),
+        additions: |_| Vec::new(),
+    }),
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

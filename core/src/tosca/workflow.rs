@@ -1,10 +1,12 @@
 //! Imperative workflows as graphs (3.7.7, 7.3): their steps, the order between them, and steps that can never run.
 
 pub mod course;
+pub mod diagram;
 
 use std::collections::HashMap;
 
 use crate::syntax::{Entry, Kind, Node, NodePath};
+use crate::text::Span;
 use crate::tosca::effective::named;
 use crate::tosca::schema::workflow::TRIGGER_CONDITION;
 
@@ -37,6 +39,8 @@ pub struct Workflow<'a> {
 #[derive(Debug)]
 pub struct Step<'a> {
     pub name: &'a str,
+    /// The span of its name.
+    pub span: Span,
     pub path: NodePath,
     pub node: &'a Node,
     pub on_success: Vec<Next<'a>>,
@@ -47,6 +51,7 @@ pub struct Step<'a> {
 #[derive(Debug)]
 pub struct Next<'a> {
     pub name: &'a str,
+    pub span: Span,
     pub path: NodePath,
     /// Its index; `None` if there is no such step.
     pub step: Option<usize>,
@@ -78,7 +83,7 @@ impl<'a> Workflow<'a> {
             let (path, node) = (at.key(name), &entry.value);
             let next = |key: &str| next_steps(node.get(key), &path.key(key), &indices);
             let (on_success, on_failure) = (next("on_success"), next("on_failure"));
-            Step { name, path, node, on_success, on_failure }
+            Step { name, span: entry.key.span, path, node, on_success, on_failure }
         });
         Workflow { name, steps: steps.collect(), path }
     }
@@ -205,7 +210,7 @@ fn next_steps<'a>(node: Option<&'a Node>, at: &NodePath, indices: &HashMap<&str,
     let Some(node) = node else { return Vec::new() };
     let next = |node: &'a Node, path: NodePath| {
         let name = node.as_text()?;
-        Some(Next { name, path, step: indices.get(name).copied() })
+        Some(Next { name, span: node.span, path, step: indices.get(name).copied() })
     };
     match node.kind {
         Kind::Scalar(_) => next(node, at.clone()).into_iter().collect(),

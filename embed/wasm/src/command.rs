@@ -5,6 +5,7 @@ use descriptorium_core::document::change::Edits;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Command, End, Point, Role};
 use serde::Deserialize;
 use serde_json::Value;
@@ -169,7 +170,7 @@ fn command(catalog: &Catalog, file: &FilePath, given: Given) -> Result<Command, 
             let placed = positions.iter().map(|placed| Ok((node(&placed.at)?, Point { x: placed.x, y: placed.y })));
             Command::Place(placed.collect::<Result<_, Error>>()?)
         }
-        Given::Unplace {} => Command::Unplace,
+        Given::Unplace {} => Command::Unplace(DiagramKey::default()),
     })
 }
 

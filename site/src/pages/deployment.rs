@@ -11,13 +11,13 @@ use descriptorium_core::semantics::Outcome;
 use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::symbol::Target;
 use descriptorium_core::syntax::{Node, NodePath};
-use descriptorium_core::text::{FilePath, Span, floor_boundary};
-use descriptorium_core::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
+use descriptorium_core::text::{FilePath, floor_boundary};
 use descriptorium_core::tosca;
 use descriptorium_core::tosca::deployment::Deployment;
 use descriptorium_core::tosca::effective::{entries, named};
 use descriptorium_core::tosca::secret::is_secret;
 use descriptorium_core::tosca::substitution::{MAPPINGS, Mapping};
+use descriptorium_core::tosca::workflow::{self, WORKFLOWS};
 use descriptorium_core::workspace::SourceFile;
 use hashbrown::HashMap;
 use smol_str::SmolStr;
@@ -153,7 +153,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
                     page.markdown_in_line(content, description, file.path.folder());
                 });
             }
-            steps(content, name, &id, &workflow.value);
+            file.root.iter().for_each(|root| steps(content, root, name, &id));
         });
     }
     let substitutes = substitutes(page.site, file);
@@ -181,7 +181,7 @@ pub fn sections(page: &Page<'_>, content: &mut Content, file: &SourceFile, conte
 
 /// Whether a page has these sections with diagrams.
 pub fn has_diagram(file: &SourceFile) -> bool {
-    let at = NodePath::keys(["topology_template", "workflows"]);
+    let at = NodePath::keys(WORKFLOWS);
     let workflows = file.root.as_ref().filter(|_| tosca::template(file).is_some()).and_then(|root| root.at(&at));
     workflows.is_some_and(|workflows| !workflows.entries().is_empty())
 }
@@ -285,25 +285,10 @@ fn stages(content: &mut Content, plan: &Plan) {
 }
 
 /// The steps of a workflow as a diagram and as a table.
-fn steps(content: &mut Content, name: &str, id: &str, workflow: &Node) {
-    let Some(steps) = workflow.get("steps").filter(|steps| !steps.entries().is_empty()) else { return };
-    let mut topology = Topology { title: name.to_owned(), ..Topology::default() };
-    let mut vertices = HashMap::new();
-    for (step, entry) in named(steps) {
-        let mut vertex = Vertex::new(VertexKind::NodeTemplate, NodePath::keys([step]), Span::default(), step);
-        vertex.detail = entry.value.get("target").and_then(Node::as_text).unwrap_or_default().to_owned();
-        vertices.insert(step, topology.graph.add_node(vertex));
-    }
-    for (step, entry) in named(steps) {
-        for key in ["on_success", "on_failure"] {
-            for next in names_in(entry.value.get(key)) {
-                let (Some(&from), Some(&to)) = (vertices.get(step), vertices.get(next)) else { continue };
-                let kind = if key == "on_success" { EdgeKind::Relationship } else { EdgeKind::Dependency };
-                let path = NodePath::keys([step, key, next]);
-                topology.graph.add_edge(from, to, Edge::new(kind, path, Span::default(), key));
-            }
-        }
-    }
+fn steps(content: &mut Content, root: &Node, name: &str, id: &str) {
+    let at = NodePath::keys(WORKFLOWS).key(name);
+    let steps = root.at(&at.key("steps")).filter(|steps| !steps.entries().is_empty());
+    let Some((steps, topology)) = steps.zip(workflow::diagram::topology(root, &at)) else { return };
     let scene = scene::layout(&topology, None);
     let diagram = svg(&scene, &SvgOptions::default());
     zoomable(content, (&diagram, &scene), (&format!("workflow {name}"), id), |content| {

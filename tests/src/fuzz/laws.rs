@@ -16,6 +16,7 @@ use descriptorium_core::syntax::parse::{incremental, parse};
 use descriptorium_core::syntax::patch::format::format;
 use descriptorium_core::syntax::{NodePath, SyntaxErrorKind};
 use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Command, Point, Role};
 use descriptorium_core::workspace::SourceFile;
 use serde_yaml::Value;
@@ -277,7 +278,7 @@ fn command(analysis: &Analysis, file: &SourceFile, chance: &mut Chance) -> Optio
             ("Rename", Command::Rename { path, name: name.into() })
         }
         13 => ("Set", Command::Set { path, value: chance.pick(&value).cloned() }),
-        _ if chance.below(4) == 0 => ("Unplace", Command::Unplace),
+        _ if chance.below(4) == 0 => ("Unplace", Command::Unplace(DiagramKey::default())),
         _ => ("Place", Command::Place(vec![(path, Point { x: 1.0, y: 1e9 })])),
     })
 }

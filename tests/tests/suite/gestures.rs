@@ -30,6 +30,7 @@ mod substitution;
 mod sweep;
 mod templates;
 mod tidying;
+mod workflows;
 
 const TYPES: &str = "\
 name: resource::web::1.0

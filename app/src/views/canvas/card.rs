@@ -12,7 +12,7 @@ use crate::model::free_space::{self, on_screen};
 use crate::model::hit::Hit;
 use crate::model::scene_view::SceneView;
 use crate::state::canvas::Canvas;
-use crate::words::{canvas as words, inspector, kinds, placement, preview};
+use crate::words::{canvas as words, diagrams, inspector, kinds, placement, preview};
 
 /// The distance from the pointer, in CSS pixels.
 const AWAY: f64 = 12.0;
@@ -124,6 +124,8 @@ fn of_connection(canvas: Canvas, view: &SceneView, connection: &Connection) -> T
         EdgeKind::Mapping => placement::value(),
         EdgeKind::Dependency => words::order(),
         EdgeKind::Relationship => words::relationship_kind(),
+        EdgeKind::Success => diagrams::on_success(),
+        EdgeKind::Failure => diagrams::on_failure(),
     };
     let title = Some(connection.label.clone()).filter(|label| !label.is_empty());
     let title = title.or_else(|| connection.path.last_key().map(str::to_owned)).unwrap_or_default();

@@ -14,7 +14,7 @@ pub fn isolation() -> AnyView {
     let editor = canvas.editor;
     let shown = Memo::new(move |_| editor.scene.with(|view| view.isolated().cloned()));
     // A link does not name the boxes that there are, and the services of a language can draw more of them.
-    let drawing = Memo::new(move |_| editor.scene.with(|view| (view.isolated().is_some(), view.drawing)));
+    let drawing = Memo::new(move |_| editor.scene.with(|view| (view.isolated().is_some(), view.drawing.clone())));
     Effect::new(move |before: Option<_>| {
         let (is_isolated, drawing) = drawing.get();
         let lacks = editor.isolation.with_untracked(|by| by.as_ref().is_some_and(|by| by.known.is_none()));

@@ -17,7 +17,7 @@ use crate::gestures::actions::act;
 use crate::gestures::folds::{is_expanded, sign};
 use crate::state::canvas::Canvas;
 use crate::state::keys::{self, Action};
-use crate::words::{canvas as canvas_words, kinds, legend as words};
+use crate::words::{canvas as canvas_words, diagrams, kinds, legend as words};
 
 /// The number of boxes that are searched for one that can be expanded.
 const SEARCHED: usize = 300;
@@ -118,6 +118,8 @@ fn entries(scene: &Scene, worst: &HashMap<NodePath, Severity>) -> Vec<Entry> {
             EdgeKind::Relationship => kinds::reference(),
             EdgeKind::Mapping => words::value(),
             EdgeKind::Dependency => canvas_words::order(),
+            EdgeKind::Success => diagrams::on_success(),
+            EdgeKind::Failure => diagrams::on_failure(),
         };
         Entry { sign: Sign::Line(kind), label }
     }));

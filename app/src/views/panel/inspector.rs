@@ -1,4 +1,4 @@
-//! The inspector: the selection as a form; without a selection the descriptor itself.
+//! The inspector: the selection as a form; without a selection the part of the descriptor that the diagram shows.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly;
@@ -50,7 +50,10 @@ fn Inspector() -> impl IntoView {
         let subject = match selected.as_slice() {
             [path] if analysis.part(&file, path).is_some() => Subject::Component(path.clone()),
             [path] => Subject::Other(path.clone()),
-            [] => Subject::Whole,
+            [] => editor.diagram.with(|diagram| match diagram.is_topology() {
+                true => Subject::Whole,
+                false => Subject::Other(diagram.of.clone()),
+            }),
             _ => Subject::Several(selected),
         };
         Some((file, subject))

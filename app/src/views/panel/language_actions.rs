@@ -30,7 +30,11 @@ pub fn LanguageActions() -> impl IntoView {
     let editor = canvas.editor;
     let actions = Memo::new(move |_| {
         let Some(file) = editor.file.get() else { return Vec::new() };
-        let selection = editor.selection.get();
+        let mut selection = editor.selection.get();
+        selection.retain(|path| !path.is_root());
+        if selection.is_empty() {
+            selection.extend(editor.diagram.with(|diagram| (!diagram.of.is_root()).then(|| diagram.of.clone())));
+        }
         // The parameters of charts are in files that are fetched on demand.
         editor.n_fetched.track();
         // Clusters that were loaded for the preview are offered as requirements.

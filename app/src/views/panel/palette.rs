@@ -111,7 +111,8 @@ pub fn Palette() -> impl IntoView {
     // Only at a pause: the types do not change with every keystroke.
     let offers = Memo::new(move |_| {
         let analysis = editor.findings.get();
-        let offers = editor.file.get().map_or(Vec::new(), |path| analysis.offers(&path));
+        let diagram = editor.diagram.get();
+        let offers = editor.file.get().map_or(Vec::new(), |path| analysis.offers_in(&path, &diagram));
         offers.into_iter().map(Addition::Entry).collect::<Vec<_>>()
     });
     let is_mixed = Memo::new(move |_| {

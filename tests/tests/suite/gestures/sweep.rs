@@ -8,6 +8,7 @@ use descriptorium_core::assembly::model::{Descriptor, DescriptorKind, Text};
 use descriptorium_core::symbol::{DescriptorRef, Symbol, SymbolKind, Target};
 use descriptorium_core::syntax::{Kind, Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Command, End, Point, PortKind, Role};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use serde_yaml::{Mapping, Value};
@@ -207,7 +208,8 @@ fn trials(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor) -> Vec<
     let own: Vec<NodePath> = own.collect();
     if !descriptor.positions.is_empty() {
         let own = [NodePath::keys(["designerLayout"])];
-        trials.push(trial("unplace", Command::Unplace, own, |_, now, _| now.positions.is_empty()));
+        trials
+            .push(trial("unplace", Command::Unplace(DiagramKey::default()), own, |_, now, _| now.positions.is_empty()));
     }
     if !boxes.is_empty() {
         trials.push(trial("place", Command::Place(boxes), own, move |_, now, _| {

@@ -10,6 +10,7 @@ use descriptorium_core::preview::question::Question;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Action, ActionEdit, Command, End, Point};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::paths;
@@ -121,7 +122,7 @@ fn a_moved_box_is_kept_in_a_file_beside_the_descriptor() {
         assert!(change.files.is_empty(), "{change:?}");
         let changed = lines(&text(&after, &layout), &text(&again, &layout));
         assert_eq!(changed.len(), 2, "{changed:?}");
-        let (_, tidy) = done(&again, of, &Command::Unplace);
+        let (_, tidy) = done(&again, of, &Command::Unplace(DiagramKey::default()));
         assert!(tidy.file(&file(&layout)).is_none(), "nothing is left of it");
         assert_eq!(text(&tidy, of), text(&analysis, of));
     }

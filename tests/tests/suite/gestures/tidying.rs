@@ -2,6 +2,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::scene::{Scene, SceneBox};
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Command, Point, VertexKind};
 
 use super::templates::{done, examples, file, path, text};
@@ -16,7 +17,7 @@ fn a_tidy_diagram_is_the_same_when_it_is_opened_again() {
     let (mut n_tidied, mut n_lanes) = (0, 0);
     for file in analysis.workspace().files() {
         let Some(topology) = analysis.topology(&file.path) else { continue };
-        let places = analysis.tidied(&file.path, false);
+        let places = analysis.tidied(&file.path, &DiagramKey::default(), false);
         if places.is_empty() {
             let is_box = |kind: VertexKind| !kind.is_background();
             let has_lanes = topology.graph.node_weights().any(|vertex| vertex.kind == VertexKind::Stage);
@@ -36,8 +37,8 @@ fn a_tidy_diagram_is_the_same_when_it_is_opened_again() {
             let frame = scene.boxes.iter().find(|frame| found.parent.as_ref() == Some(&frame.path));
             assert!(frame.is_none_or(|frame| frame.rect.holds(found.rect)), "{path} in {}", file.path);
         }
-        assert_eq!(tidy.tidied(&file.path, false), places, "tidy already: {}", file.path);
-        let (_, removed) = done(&tidy, file.path.as_str(), &Command::Unplace);
+        assert_eq!(tidy.tidied(&file.path, &DiagramKey::default(), false), places, "tidy already: {}", file.path);
+        let (_, removed) = done(&tidy, file.path.as_str(), &Command::Unplace(DiagramKey::default()));
         let bare = removed.topology(&file.path).expect("a diagram");
         assert!(bare.graph.node_weights().all(|vertex| vertex.position.is_none()), "{}", file.path);
         if topology.graph.node_weights().all(|vertex| vertex.position.is_none()) {
@@ -56,7 +57,7 @@ fn a_frame_that_was_moved_returns_to_its_contents() {
     let analysis = examples();
     let group = path(&["topology_template", "groups", "streamers"]);
     let tidy = |analysis: &Analysis| {
-        let places = analysis.tidied(&file(TOSCA), false);
+        let places = analysis.tidied(&file(TOSCA), &DiagramKey::default(), false);
         let (_, tidy) = done(analysis, TOSCA, &Command::Place(places));
         tidy.scene(&file(TOSCA)).expect("a diagram")
     };

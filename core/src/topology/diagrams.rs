@@ -1,0 +1,89 @@
+//! The diagrams of a file. The first one is its topology; the others that a language has each show a part of the file.
+
+use std::fmt;
+
+use crate::language::Edit;
+use crate::syntax::{Node, NodePath};
+use crate::text::Span;
+
+/// A kind of diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum DiagramKind {
+    /// The boxes of the descriptor.
+    #[default]
+    Topology,
+    /// The steps of a workflow.
+    Workflow,
+}
+
+/// Identifies a diagram of a file.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct DiagramKey {
+    pub kind: DiagramKind,
+    /// The part of the file that it shows.
+    pub of: NodePath,
+}
+
+/// A diagram of a file, as it is listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    pub key: DiagramKey,
+    /// The name of the part that it shows; empty for the topology.
+    pub name: String,
+}
+
+impl DiagramKind {
+    pub const ALL: [DiagramKind; 2] = [DiagramKind::Topology, DiagramKind::Workflow];
+
+    /// The name in addresses.
+    pub fn id(self) -> &'static str {
+        match self {
+            DiagramKind::Topology => "topology",
+            DiagramKind::Workflow => "workflow",
+        }
+    }
+
+    /// Whether the boxes of diagrams of this kind support an edit, provided that the language does.
+    pub fn has_edit(self, edit: Edit) -> bool {
+        match self {
+            DiagramKind::Topology => true,
+            DiagramKind::Workflow => edit == Edit::Convert,
+        }
+    }
+}
+
+impl DiagramKey {
+    /// The key in the notation of [`fmt::Display`], for paths without list items.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (kind, pointer) = text.split_at(text.find('/').unwrap_or(text.len()));
+        let kind = DiagramKind::ALL.into_iter().find(|known| known.id() == kind)?;
+        let of = NodePath::parse(pointer, &Node::null(Span::default()))?;
+        Some(DiagramKey { kind, of })
+    }
+
+    /// Whether it shows the whole file.
+    pub fn is_topology(&self) -> bool {
+        self.kind == DiagramKind::Topology
+    }
+}
+
+/// The kind, then the path as a pointer: `workflow/topology_template/workflows/deploy`.
+impl fmt::Display for DiagramKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}{}", self.kind.id(), self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_round_trip() {
+        let of = NodePath::keys(["topology_template", "workflows", "a/b ~1"]);
+        for key in [DiagramKey::default(), DiagramKey { kind: DiagramKind::Workflow, of }] {
+            assert_eq!(DiagramKey::parse(&key.to_string()), Some(key));
+        }
+        assert_eq!(DiagramKey::parse("map/x"), None);
+    }
+}
