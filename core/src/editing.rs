@@ -57,6 +57,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         }
         Command::Connect { source, target } => return link::connect(context, boxes, source, target),
         Command::Paste(text, at) => return clipboard::paste(context, boxes, text, *at),
+        Command::MoveItem { path, to } => move_item(&mut draft, path, *to)?,
         Command::Append { list, value } => {
             extend(file, &mut draft, list, value.clone())?;
             format!("Add to {}", list.last_key().unwrap_or("list"))
@@ -87,6 +88,19 @@ fn set(
             Ok(format!("Remove {name}"))
         }
     }
+}
+
+/// Moves the item of a list at `path`, with its comments, so that it gets the index `to`.
+pub fn move_item(draft: &mut Draft, path: &NodePath, to: usize) -> Result<String, EditError> {
+    let Some((list, Step::Index(index))) = path.split_last() else { return Err(EditError::Missing(path.to_string())) };
+    let count = draft.tree().root().and_then(|root| root.at(&list)).map_or(0, |list| list.items().len());
+    if *index >= count || to >= count {
+        return Err(refused("there is no item in this direction"));
+    }
+    if *index != to {
+        draft.move_item(path, &list, to)?;
+    }
+    Ok(format!("Move item {} of {}", index + 1, list.last_key().unwrap_or("list")))
 }
 
 /// Sets the value at `path`; a new key is inserted in schema order.

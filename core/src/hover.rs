@@ -70,5 +70,6 @@ pub fn kind_label(kind: SymbolKind) -> &'static str {
         SymbolKind::Location => "location",
         SymbolKind::Demand => "demand",
         SymbolKind::Constraint => "constraint",
+        SymbolKind::Step => "step",
     }
 }

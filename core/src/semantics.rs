@@ -106,6 +106,8 @@ pub struct Diagrams {
     pub draw: fn(FileContext<'_>, &DiagramKey) -> Option<Topology>,
     /// The kinds of boxes that can be added.
     pub offers: fn(FileContext<'_>, &DiagramKey) -> Vec<Offer>,
+    /// The diagram of what the box at a path runs or contains.
+    pub of_box: fn(FileContext<'_>, &NodePath) -> Option<DiagramKey>,
     /// The edits that add a diagram.
     pub additions: fn(FileContext<'_>) -> Vec<Action>,
 }

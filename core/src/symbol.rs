@@ -31,6 +31,8 @@ pub enum SymbolKind {
     NodeTemplate,
     Group,
     Workflow,
+    /// A step of a workflow.
+    Step,
     NodeType,
     RelationshipType,
     CapabilityType,

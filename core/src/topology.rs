@@ -272,6 +272,8 @@ pub enum Command {
     Enclose { boxes: Vec<NodePath>, frame: NodePath, side: Beside },
     /// Appends a value to the list at a path. A missing list is created, and a single value becomes one.
     Append { list: NodePath, value: Value },
+    /// Moves the item of a list at a path, so that it gets this index.
+    MoveItem { path: NodePath, to: usize },
     /// Duplicates components and references, with their properties and the relationships between them.
     Duplicate(Vec<NodePath>),
     /// Pastes components, references and relationships from a text with the sections of a descriptor, under free names.

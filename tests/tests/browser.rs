@@ -58,6 +58,7 @@ mod browser {
     mod viewer;
     mod viewer_live;
     mod walkthrough;
+    mod workflows;
 }
 
 /// A test without the attribute would fail in every `cargo test` without a browser.

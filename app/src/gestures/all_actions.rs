@@ -3,6 +3,7 @@
 use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
@@ -46,7 +47,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         return true;
     }
     if !untrack(|| has_action(editor, action)) {
-        editor.fail(words::not_in_this_language());
+        let is_whole = editor.diagram.with_untracked(DiagramKey::is_topology);
+        editor.fail(if is_whole { words::not_in_this_language() } else { words::not_in_this_diagram() });
         return true;
     }
     match action {

@@ -115,7 +115,13 @@ pub fn kind_name(canvas: Canvas, end: &ConnectionEnd) -> &'static str {
         None => {}
     }
     match flow(end) {
-        _ if !has_capabilities(canvas, end) => kinds::reference(),
+        _ if !has_capabilities(canvas, end) => {
+            let of = canvas.editor.scene.with_untracked(|view| Some(view.found(&end.end.vertex)?.kind));
+            match of {
+                Some(VertexKind::Step) if end.kind == PortKind::Requirement => kinds::previous_step(),
+                of => of.map_or(kinds::reference(), kinds::reference_of),
+            }
+        }
         Flow::Gives => kinds::capability(),
         Flow::Needs => kinds::requirement(),
         Flow::Reads => words::readable(),

@@ -61,10 +61,14 @@ pub fn go_to(canvas: Canvas, path: &NodePath) {
     announce(canvas);
 }
 
-/// Opens the descriptor of a box, and returns whether there is one.
+/// Opens the descriptor or the diagram of a box, and returns whether there is one.
 pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let analysis = canvas.editor.analysis.get_untracked();
     let Some(file) = canvas.editor.file.get_untracked() else { return false };
+    if let Some(key) = analysis.diagram_of_box(&file, path) {
+        canvas.editor.choose_diagram(&file, key);
+        return true;
+    }
     let Some((origin, inner)) = analysis.origin(&file, path) else { return false };
     let Some(topology) = analysis.topology(&origin) else { return false };
     let of = topology.vertex(&inner).and_then(|index| topology.graph[index].of.clone());

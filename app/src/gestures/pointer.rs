@@ -17,10 +17,12 @@ use crate::gestures::connect::{candidates, command, connection_end, ends_on, is_
 use crate::gestures::folds::{nests, sign_at, toggle};
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::{open_type, select};
-use crate::gestures::selection::has_edit;
+use crate::gestures::selection::{has_edit, takes_new_box};
 use crate::model::arrange::bounding_box;
 use crate::model::connection_targets::ConnectionTargets;
 use crate::model::hit::{Hit, between as area_between, container_at, enclosed, hit, lane_at, own};
+use crate::model::scene_view::SceneView;
+use crate::model::shared::Shared;
 use crate::model::snap::{Guide, snap};
 use crate::state::canvas::Canvas;
 use crate::state::gesture::{Click, Gesture};
@@ -246,7 +248,7 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
         }
         Gesture::Area { from, .. } => canvas.set_gesture(Gesture::Area { from, to: at }),
         Gesture::Connect { from, moved, start, forward, target: before, verdict: known, .. } => {
-            let target = target(&found_at(canvas, event, at), &from, moved.as_deref());
+            let target = target(&end_at(canvas, found_at(canvas, event, at), &from), &from, moved.as_deref());
             let verdict = match &target {
                 _ if target == before => known,
                 over => over.as_ref().map(|over| check_target(canvas, &from, moved.as_deref(), over)),
@@ -275,6 +277,21 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
         let (by, guides) = snap(rect, &others, SNAP / zoom);
         (Point { x: to.x + by.x, y: to.y + by.y }, guides)
     })
+}
+
+/// The item under a connection: ports that only name other boxes lead away from theirs, so the box itself is meant.
+fn end_at(canvas: Canvas, found: Hit, from: &ConnectionEnd) -> Hit {
+    match found {
+        Hit::Port { vertex, port } if port.kind == from.kind && port.path.is_none() => {
+            let names_others =
+                |view: &Shared<SceneView>| view.found(&vertex).is_some_and(|found| !found.kind.has_capabilities());
+            match canvas.editor.scene.with_untracked(names_others) {
+                true => Hit::Box(vertex),
+                false => Hit::Port { vertex, port },
+            }
+        }
+        found => found,
+    }
 }
 
 /// The item that a connection would be dropped on, if any. The box and the port where a moved end was are none.
@@ -353,7 +370,7 @@ fn drop_connection(
     (at, away): (Point, f64),
 ) {
     let found = found_at(canvas, event, at);
-    match target(&found, from, moved) {
+    match target(&end_at(canvas, found.clone(), from), from, moved) {
         Some(Hit::Port { vertex, port }) => connect_and_select(canvas, from, moved, &connection_end(&vertex, &port)),
         Some(Hit::Box(vertex)) => match ends_on(canvas, from, moved, &vertex) {
             Ok(ends) => match ends.as_slice() {
@@ -373,7 +390,7 @@ fn drop_connection(
                 select(canvas, part.unwrap_or(&vertex));
             }
             Hit::Void | Hit::Connection(_) if away > AWAY && canvas.covers(spot(event)) => {
-                if !untrack(|| has_edit(canvas.editor, Edit::Promote)) {
+                if !untrack(|| takes_new_box(canvas.editor)) {
                     canvas.editor.fail(words::ends_at_a_box());
                 } else if from.end.vertex.is_root() {
                     // New components cannot be offered for the ports of the assembly itself, as these have no known

@@ -45,7 +45,9 @@ pub fn subject(editor: Editor) -> Option<Subject> {
         [path] if boxes == 1 => {
             let origin = analysis.origin(&file, path);
             let opens = origin.is_some_and(|(file, path)| {
-                analysis.part_type(&file, &path).is_some() || analysis.linked(&file, &path).is_some()
+                analysis.diagram_of_box(&file, &path).is_some()
+                    || analysis.part_type(&file, &path).is_some()
+                    || analysis.linked(&file, &path).is_some()
             });
             let turns =
                 editor.scene.with(|view| view.found(path).is_some_and(|found| is_expanded(editor, found).is_some()));
@@ -80,6 +82,11 @@ pub fn has_edit(editor: Editor, edit: Edit) -> bool {
     let language = editor.file.get().and_then(|file| editor.drawn.get().file(&file)?.language);
     let is_in_diagram = editor.diagram.with(|diagram| diagram.kind.has_edit(edit));
     is_in_diagram && language.is_none_or(|language| language.has_edit(edit))
+}
+
+/// Whether a connection that ends at nothing can bring a new box.
+pub fn takes_new_box(editor: Editor) -> bool {
+    has_edit(editor, Edit::Promote) || editor.diagram.with(|diagram| diagram.kind.takes_new_box())
 }
 
 /// Whether the page of a host, in a frame, lacks what an action needs: an address of its own, downloads, folders, other

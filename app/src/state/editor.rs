@@ -583,8 +583,15 @@ impl Editor {
             if let Some(first) = edit.replaces().first() {
                 let start = first.span.start as usize;
                 self.reveal_span(Span::new(start, start), false);
-                let around = self.file.get_untracked().and_then(|path| Some(analysis.file(&path)?.path_at(start)));
-                around.iter().for_each(|node| self.show_diagram_of(node));
+                // Removed text is only in the state before; around it, the text may belong to something else.
+                let is_removed = first.text.trim().is_empty();
+                let state: &Analysis = if is_removed { before } else { &analysis };
+                let text = if is_removed { &old } else { &new };
+                let rest = text.get(start..).unwrap_or_default();
+                let at = start + rest.len() - rest.trim_start().len();
+                let path = self.file.get_untracked();
+                let node = path.and_then(|path| Some(state.file(&path)?.path_at(at)));
+                node.iter().for_each(|node| self.show_diagram_of(node));
             }
         }
         self.last_change.set_value(how(&step.title));

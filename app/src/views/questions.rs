@@ -3,12 +3,13 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::EditError;
-use descriptorium_core::language::{Edit, Language};
+use descriptorium_core::language::Language;
 use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Command, ConnectionEnd, Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -21,6 +22,7 @@ use crate::gestures::connect::{candidates, kind_name, wanted};
 use crate::gestures::isolation;
 use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
+use crate::gestures::selection::takes_new_box;
 use crate::model::addition::{Addition, held_at};
 use crate::model::aria_labels;
 use crate::model::hit::lane_around;
@@ -298,14 +300,11 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let mut ends: Vec<Option<ConnectionEnd>> =
                 ends.iter().map(|candidate| Some(candidate.end.clone())).collect();
             // As with a connection that is dropped on empty space, the other end may be a new component.
-            let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
-            let takes_new = language.is_some_and(|language| language.has_edit(Edit::Promote));
+            let takes_new = untrack(|| takes_new_box(editor));
             if on.is_none() && moved.is_none() && takes_new && !from.end.vertex.is_root() {
-                choices.push(PickerItem {
-                    label: words::a_new_component().to_owned(),
-                    is_late: true,
-                    ..PickerItem::default()
-                });
+                let is_whole = editor.diagram.with_untracked(DiagramKey::is_topology);
+                let label = if is_whole { words::a_new_component() } else { words::a_new_box() };
+                choices.push(PickerItem { label: label.to_owned(), is_late: true, ..PickerItem::default() });
                 ends.push(None);
             }
             let nothing = wanted(canvas, &from).map_or_else(|| words::nothing_fits_here().to_owned(), words::none_here);
@@ -363,18 +362,18 @@ fn beyond(canvas: Canvas, title: String, from: ConnectionEnd, at: Option<Point>)
     let offers = analysis.fitting_offers(&file, &from.end, from.kind).into_iter().map(Addition::Entry);
     let fitting: Vec<Addition> = descriptors.into_iter().map(Addition::Descriptor).chain(offers).collect();
     let mut choices: Vec<PickerItem> = fitting.iter().map(of_addition).collect();
-    let Some(promote) = analysis.promotion(&file, &from.end, from.kind) else { return ().into_any() };
+    let promote = analysis.promotion(&file, &from.end, from.kind);
     let is_assembly = analysis.file(&file).is_some_and(|file| file.language.is_some_and(Language::takes_components));
-    choices.push(PickerItem {
+    choices.extend(promote.iter().map(|promote| PickerItem {
         label: if is_assembly { words::promote() } else { words::promote_to_boundary() }.to_owned(),
-        refused: editor.would_accept(&promote).err().map(|error| error.to_string()),
+        refused: editor.would_accept(promote).err().map(|error| error.to_string()),
         ..PickerItem::default()
-    });
-    let things: Vec<Option<Addition>> = fitting.into_iter().map(Some).chain([None]).collect();
-    pick(canvas, title, "", choices, things, move |of: Option<Addition>| {
+    }));
+    let things: Vec<Option<Addition>> = fitting.into_iter().map(Some).chain(promote.iter().map(|_| None)).collect();
+    pick(canvas, title, words::nothing_fits_here(), choices, things, move |of: Option<Addition>| {
         let Some(of) = of else {
             // `command` has already shown the error.
-            return drop(editor.command(&promote));
+            return promote.iter().for_each(|promote| drop(editor.command(promote)));
         };
         let Some(file) = editor.file.get_untracked() else { return };
         let analysis = editor.analysis.get_untracked();

@@ -26,6 +26,7 @@ words! {
 
     no_descriptor_to_open: "This box has no descriptor to open", "Dieses Element hat keinen Descriptor, der sich öffnen lässt";
     not_in_this_language: "Not available in this descriptor language", "In dieser Descriptor-Sprache nicht verfügbar";
+    not_in_this_diagram: "Not available in this diagram", "In diesem Diagramm nicht verfügbar";
     several_needed: "Select at least two boxes first", "Zuerst mindestens zwei Elemente auswählen";
     no_way_back: "This diagram was not opened from another one", "Dieses Diagramm wurde nicht aus einem anderen geöffnet";
     wheel_zooms: "The mouse wheel zooms", "Das Mausrad zoomt";
@@ -137,6 +138,7 @@ words! {
     back_to(part: &str, name: &str): "Back to {part} in {name}", "Zurück zu {part} in {name}";
     breadcrumbs: "Breadcrumbs", "Navigationspfad";
 
+    a_new_box: "New box …", "Neues Element …";
     a_new_component: "New component …", "Neue Komponente …";
     connect_from(name: &str): "Connect {name}: choose a port", "{name} verbinden: Port wählen";
     connect_to(port: &str, wanted: &str): "Connect {port} to a {wanted}", "{port} verbinden mit: {wanted}";

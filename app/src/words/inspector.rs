@@ -51,6 +51,8 @@ words! {
     already_exists(name: &str): "Not added: `{name}` already exists", "Nicht hinzugefügt: `{name}` gibt es schon";
     new_name_hint: "Enter a name and press Enter", "Name eingeben, dann Eingabetaste";
     new_name: "New name", "Neuer Name";
+    move_up(name: &str): "Move {name} up", "{name} nach oben verschieben";
+    move_down(name: &str): "Move {name} down", "{name} nach unten verschieben";
     add: "Add", "Hinzufügen";
     no_yaml(why: &str): "Not set: invalid YAML: {why}", "Nicht gesetzt: ungültiges YAML: {why}";
 

@@ -52,6 +52,7 @@ pub(crate) fn label(kind: SymbolKind) -> &'static str {
         SymbolKind::Location => location(),
         SymbolKind::Demand => demand(),
         SymbolKind::Constraint => constraint(),
+        SymbolKind::Step => step(),
     }
 }
 
@@ -147,6 +148,7 @@ words! {
     group: "group", "Gruppe";
     workflow: "workflow", "Workflow";
     step: "step", "Schritt";
+    previous_step: "previous step", "vorheriger Schritt";
     next_step: "next step", "Folgeschritt";
     node_type: "node type", "Node-Type";
     relationship_type: "relationship type", "Relationship-Type";

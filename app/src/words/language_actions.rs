@@ -27,6 +27,9 @@ words! {
     replace_file(operation: &str, current: &str): "{operation}: replace {current}…", "{operation}: {current} ersetzen…";
     operations(count: usize, interface: &str): ["{interface}: {count} operation", "{interface}: {count} operations"],
         ["{interface}: {count} Operation", "{interface}: {count} Operationen"];
+    new_workflow: "New workflow", "Neuer Workflow";
+    generated_workflow(name: &str): "New workflow from the generated {name} plan", "Neuer Workflow aus dem generierten Plan für {name}";
+    remove_workflow(name: &str): "Delete the workflow {name}", "Workflow {name} löschen";
     leave_host: "Remove from the host", "Vom Host lösen";
     join_group(name: &str): "Add to the group {name}", "Zur Gruppe {name} hinzufügen";
     leave_group(name: &str): "Remove from the group {name}", "Aus der Gruppe {name} entfernen";
@@ -41,6 +44,9 @@ pub fn label(name: &str, subject: &str) -> String {
         "zone" => share_zone().to_owned(),
         "attach" => attach().to_owned(),
         "implement" => implement(subject),
+        "new_workflow" => new_workflow().to_owned(),
+        "generated_workflow" => generated_workflow(subject),
+        "remove_workflow" => remove_workflow(subject),
         "host_on" => host_on(subject),
         "leave_host" => leave_host().to_owned(),
         "join_group" => join_group(subject),

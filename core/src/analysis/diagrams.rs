@@ -42,6 +42,12 @@ impl Analysis {
         (services.diagrams?.draw)(context, diagram)
     }
 
+    /// The diagram that shows what the box at `node` runs or contains.
+    pub fn diagram_of_box(&self, path: &FilePath, node: &NodePath) -> Option<DiagramKey> {
+        let (context, services) = self.served(path)?;
+        (services.diagrams?.of_box)(context, node)
+    }
+
     /// The edits that add a diagram to a file.
     pub fn diagram_additions(&self, path: &FilePath) -> Vec<Action> {
         let Some((context, services)) = self.served(path) else { return Vec::new() };

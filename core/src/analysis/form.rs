@@ -65,6 +65,8 @@ pub enum Control {
     },
     /// A name; [`Analysis::choices`] lists the valid ones.
     Name(SymbolKind),
+    /// A mapping with a single entry, whose key is one of these. The value of its row is the key.
+    Single(Vec<&'static str>),
     /// The fields of a record.
     Fields,
     /// Entries with free names.
@@ -92,6 +94,9 @@ impl Control {
             Shape::Record(_) | Shape::Open(..) => Control::Fields,
             Shape::Named(..) | Shape::Map(_) => Control::Entries,
             Shape::List(_) => Control::Items,
+            Shape::Single(Shape::Record(record)) if record.fields.len() > 1 => {
+                Control::Single(record.fields.iter().map(|field| field.name).collect())
+            }
             Shape::Single(inner) => Control::of(inner, key),
             Shape::Any | Shape::Nothing | Shape::OneOf(_) => Control::Yaml,
         }
@@ -122,7 +127,16 @@ impl Control {
             Kind::Null => true,
             Kind::Scalar(_) => !self.is_group(),
             Kind::Sequence(_) => matches!(self, Control::Items),
-            Kind::Mapping(_) => matches!(self, Control::Fields | Control::Entries),
+            Kind::Mapping(_) => match &self {
+                Control::Fields | Control::Entries => true,
+                // More entries, or another one, are shown as they are.
+                Control::Single(keys) => match node.entries() {
+                    [] => true,
+                    [only] => only.key.as_text().is_some_and(|key| keys.contains(&key)),
+                    _ => false,
+                },
+                _ => false,
+            },
             Kind::Alias(_) | Kind::Error => false,
         });
         if fits { self } else { Control::Yaml }
@@ -305,7 +319,10 @@ impl Form<'_> {
 
     fn row(&self, path: &NodePath, label: String, field: Option<&'static Field>) -> FormField {
         let node = self.root.at(path);
-        let shape = spot(self.root, self.schema, path).map(|Spot { shape, .. }| shape);
+        let shape = spot(self.root, self.schema, path).map(|Spot { shape, whole, .. }| match whole {
+            Shape::Single(Shape::Record(_)) => whole,
+            _ => shape,
+        });
         let wanted = shape.map_or(Control::Yaml, |shape| Control::of(shape, &label));
         let sources = match wanted {
             Control::Text | Control::Yaml => (self.functions)(path, false),
@@ -316,8 +333,11 @@ impl Form<'_> {
         FormField {
             path: path.clone(),
             doc: field.map_or("", |field| self.documentation.of_field(field)).into(),
+            value: match &control {
+                Control::Single(_) => node.and_then(|node| node.entries().first()?.key.as_text()).map(str::to_owned),
+                _ => node.filter(|node| !node.is_null()).map(written),
+            },
             control,
-            value: node.filter(|node| !node.is_null()).map(written),
             default: field.and_then(|field| field.default).unwrap_or("").into(),
             required: false,
             type_name: String::new(),

@@ -19,8 +19,11 @@ impl Analysis {
         })
     }
 
-    /// The command that makes a port of a box one of the whole descriptor.
+    /// The command that makes a port of a box one of the whole descriptor; `None` for boxes outside of its topology.
     pub fn promotion(&self, path: &FilePath, end: &End, kind: PortKind) -> Option<Command> {
+        if !self.diagram_around(path, &end.vertex).is_topology() {
+            return None;
+        }
         let (_, services) = self.served(path)?;
         Some(Command::Promote { path: (services.commands.promoted)(end, kind), name: None })
     }

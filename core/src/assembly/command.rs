@@ -59,6 +59,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Promote { path, name } => subject.promote(&mut draft, path, name.as_deref())?,
         Command::AddPolicy { target, metric } => subject.add_policy(&mut draft, target, metric)?,
         Command::Set { path, value } => subject.set(&mut draft, path, value.as_ref())?,
+        Command::MoveItem { path, to } => editing::move_item(&mut draft, path, *to)?,
         Command::Place(positions) => subject.place(&mut draft, positions)?,
         Command::Unplace(_) => subject.unplace(&mut draft)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,

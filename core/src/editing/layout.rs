@@ -276,7 +276,9 @@ pub fn place_new(
     at: Point,
     change: &mut Change,
 ) -> Result<(), EditError> {
-    keep(context, &[(key(section, name), at)], change)
+    let path = section.key(name);
+    let key = key_of(context, &path).ok_or_else(|| EditError::Missing(path.to_string()))?;
+    keep(context, &[(key, at)], change)
 }
 
 /// Removes the positions of all boxes of a diagram.

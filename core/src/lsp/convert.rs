@@ -185,7 +185,7 @@ pub fn symbol_kind(kind: symbol::SymbolKind) -> SymbolKind {
         Kind::Reference => SymbolKind::VARIABLE,
         Kind::Relationship => SymbolKind::EVENT,
         Kind::Capability | Kind::Requirement | Kind::Interface | Kind::ConnectionPoint => SymbolKind::INTERFACE,
-        Kind::Operation | Kind::Workflow => SymbolKind::METHOD,
+        Kind::Operation | Kind::Workflow | Kind::Step => SymbolKind::METHOD,
         Kind::Metric => SymbolKind::NUMBER,
         Kind::Policy | Kind::Constraint => SymbolKind::FUNCTION,
         Kind::Group | Kind::Location => SymbolKind::NAMESPACE,

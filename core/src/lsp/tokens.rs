@@ -198,7 +198,7 @@ fn kind_of(kind: SymbolKind) -> SemanticTokenType {
         }
         Kind::Relationship => SemanticTokenType::EVENT,
         Kind::Capability | Kind::Requirement | Kind::Interface | Kind::ConnectionPoint => SemanticTokenType::INTERFACE,
-        Kind::Operation | Kind::Workflow => SemanticTokenType::METHOD,
+        Kind::Operation | Kind::Workflow | Kind::Step => SemanticTokenType::METHOD,
         Kind::Policy | Kind::Constraint => SemanticTokenType::FUNCTION,
         Kind::Group | Kind::Location => SemanticTokenType::NAMESPACE,
         Kind::DataType

@@ -5,7 +5,7 @@ use crate::semantics::{
     Commands, Completer, Diagrams, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services,
     symbols_of_tables, topology_with_layout,
 };
-use crate::tosca::command::{self, BOXES, attach, extract, reconnect, types};
+use crate::tosca::command::{self, BOXES, attach, extract, reconnect, steps, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
     assignable, complete, copies, diagram, difference, exports, files, hints, hover, identifiers, inherited, mentions,
@@ -68,8 +68,9 @@ pub static SERVICES: Services = Services {
     diagrams: Some(&Diagrams {
         list: workflow::diagram::list,
         draw: workflow::diagram::draw,
-        offers: |_, _| Vec::new(),
-        additions: |_| Vec::new(),
+        offers: steps::add::offers,
+        of_box: workflow::diagram::of_step,
+        additions: steps::add::additions,
     }),
     preview: Some(Previewer {
         inputs: question::inputs,

@@ -47,8 +47,13 @@ impl DiagramKind {
     pub fn has_edit(self, edit: Edit) -> bool {
         match self {
             DiagramKind::Topology => true,
-            DiagramKind::Workflow => edit == Edit::Convert,
+            DiagramKind::Workflow => matches!(edit, Edit::Connect | Edit::Retype | Edit::Convert),
         }
+    }
+
+    /// Whether a connection that ends at nothing can bring a new box, apart from those of the topology.
+    pub fn takes_new_box(self) -> bool {
+        self == DiagramKind::Workflow
     }
 }
 

@@ -10,6 +10,7 @@ use crate::assignable::{Assignable, Member, ValueForm, ValueKind};
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step, words};
+use crate::tosca::command::steps::activities;
 use crate::tosca::entity::{Entities, Entity, Template};
 use crate::tosca::model::{INPUTS, SECTIONS};
 use crate::tosca::scope::Scope;
@@ -26,12 +27,13 @@ const MAX_SOURCES: usize = 200;
 /// The values that can be assigned at each of some paths; `None` where the types do not say.
 pub fn assignable(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Option<Assignable>> {
     if !paths.iter().any(|at| is_within_values(at.steps())) {
-        return vec![None; paths.len()];
+        return paths.iter().map(|at| activities::assignable(context, at)).collect();
     }
     let entities = Entities::of(context, Rc::new(Scope::of(context)));
     let forms = Forms { entities: &entities, inputs: parameters(context, &NodePath::keys(INPUTS)) };
     let of = |at: &NodePath| {
-        let (place, below) = forms.place(at.steps()).filter(|_| is_within_values(at.steps()))?;
+        let place = forms.place(at.steps()).filter(|_| is_within_values(at.steps()));
+        let Some((place, below)) = place else { return activities::assignable(context, at) };
         forms.walk(place, below, at).map(|place| forms.assignable(place, at))
     };
     paths.iter().map(of).collect()
@@ -39,6 +41,9 @@ pub fn assignable(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Option<As
 
 /// The initial value of a new entry of a list or map.
 pub fn blank(context: FileContext<'_>, at: &NodePath) -> Option<Value> {
+    if let Some(activity) = activities::blank(at) {
+        return Some(activity);
+    }
     match assignable(context, std::slice::from_ref(at)).pop()?? {
         Assignable::Items(of) | Assignable::Entries(of) => Some(match of.kind {
             ValueKind::Members | ValueKind::Entries => Value::Mapping(Mapping::new()),

@@ -9,6 +9,7 @@ pub mod inline;
 pub mod mapping;
 mod reads;
 pub mod reconnect;
+pub mod steps;
 pub mod types;
 
 use crate::context::FileContext;
@@ -18,6 +19,7 @@ use crate::editing::{self, Boxes, link};
 use crate::syntax::NodePath;
 use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 use crate::tosca::model::{GROUPS, POLICIES, TEMPLATES};
+use crate::tosca::workflow::WORKFLOWS;
 use crate::tosca::{complete, mentions, requirement};
 
 /// The boxes: node templates, and groups with their members.
@@ -39,6 +41,16 @@ const ATTRIBUTES: &str = "attributes";
 
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     match command {
+        Command::Connect { source, target } if steps::is_step(&source.vertex) => {
+            steps::connect::connect(context, source, target)
+        }
+        Command::AddEntry { section, of, name, .. } if *section == NodePath::keys(WORKFLOWS) => {
+            steps::add::workflow(context, of.as_deref(), name.as_deref())
+        }
+        Command::AddEntry { section, of, name, at } if steps::is_section(section) => {
+            steps::add::step(context, section, of.as_deref(), name.as_deref(), *at)
+        }
+        Command::RetypeEntry { path, of, .. } if steps::is_step(path) => steps::target::retarget(context, path, of),
         Command::Connect { source, target } if requirement::is_node(&target.vertex) => {
             requirement::connect(context, source, target)
         }
@@ -85,15 +97,19 @@ pub fn promoted(end: &End, kind: PortKind) -> NodePath {
     end.vertex.key(section).key(&end.port)
 }
 
-/// Moves into and out of hosts and groups, and files for nodes and operations.
+/// Moves into and out of hosts and groups, files for nodes and operations, and new workflows.
 pub fn actions(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Action> {
     let mut found = hosting::actions(context, paths);
     found.extend(attach::actions(context, paths));
+    found.extend(steps::actions(context, paths));
     found
 }
 
-/// Connects requirements and capabilities of node templates, members of groups, and values.
+/// Connects requirements and capabilities of node templates, members of groups, values, and steps of workflows.
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
+    if steps::is_step(vertex) {
+        return steps::connect::starts(vertex);
+    }
     let mut starts = requirement::starts(context, vertex);
     starts.extend(link::starts(context, &BOXES, vertex));
     starts.extend(flow::starts(context, vertex));
@@ -101,6 +117,9 @@ pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<Con
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+    if steps::is_step(&from.vertex) {
+        return steps::connect::candidates(context, from, kind);
+    }
     if kind.is_value() {
         return flow::candidates(context, from, kind);
     }

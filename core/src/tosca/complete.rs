@@ -22,6 +22,9 @@ use crate::tosca::version::{self, Version};
 /// are offered by their shorthands, and by their URIs if they have none. The targets of a requirement are the node
 /// templates that meet it.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<ValidName> {
+    if kind == SymbolKind::Step {
+        return workflow::steps(context, at);
+    }
     // Types are not derived from themselves, and templates do not contain themselves.
     let is_own = |name: &str| at.steps().iter().any(|step| *step == Step::Key(name.into()));
     let fitting = (kind == SymbolKind::NodeTemplate).then(|| requirement::fitting(context, at)).flatten();

@@ -11,12 +11,14 @@ use crate::similarity::MAX_CANDIDATES;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, PathLink, Step};
-use crate::text::Span;
+use crate::text::{FilePath, Span};
 use crate::tosca::effective::{Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::tosca::scope::Scope;
 use crate::tosca::substitution::is_constant_list;
+use crate::tosca::workflow::WORKFLOWS;
+use crate::tosca::workflow::mentions::of_workflows;
 use crate::tosca::{built_in, template};
 use crate::workspace::SourceFile;
 use crate::workspace::built_in::is_built_in;
@@ -42,7 +44,8 @@ pub fn missing(context: FileContext<'_>) -> Vec<Resolved> {
 fn resolved(context: FileContext<'_>, is_help_wanted: bool) -> Vec<Resolved> {
     let FileContext { file, workspace, .. } = context;
     let Some(root) = &file.root else { return Vec::new() };
-    let mut reader = Reader { root, scope: Scope::of(context), is_help_wanted, n_known: 0, found: Vec::new() };
+    let mut reader =
+        Reader { file: &file.path, root, scope: Scope::of(context), is_help_wanted, n_known: 0, found: Vec::new() };
     reader.read();
     for (at, written, path) in workspace.named_files(file) {
         let found = path.and_then(|path| workspace.file(&path)).filter(|found| is_template(found));
@@ -71,7 +74,7 @@ pub fn normative(context: FileContext<'_>, kind: SymbolKind) -> Vec<&str> {
 
 /// Whether all mentions of names of this kind are found.
 pub fn is_followed(kind: SymbolKind) -> bool {
-    SECTIONS.iter().any(|(of, _)| *of == kind)
+    matches!(kind, SymbolKind::Workflow | SymbolKind::Step) || SECTIONS.iter().any(|(of, _)| *of == kind)
 }
 
 /// The capability and requirement of the root node type, which every node inherits (5.9.1).
@@ -83,6 +86,7 @@ const KEYWORDS: &[&str] = &["SELF", "SOURCE", "TARGET", "HOST", "ORCHESTRATOR"];
 const MISSING: Target = Target::Missing { owner: None };
 
 struct Reader<'a> {
+    file: &'a FilePath,
     root: &'a Node,
     scope: Scope<'a>,
     /// Whether to collect candidates for unresolved names.
@@ -106,6 +110,12 @@ impl<'a> Reader<'a> {
         for place in names::places(root, &SERVICE_TEMPLATE) {
             self.place(place);
         }
+        for (name, path) in of_workflows(root) {
+            let target = NodePath::keys(WORKFLOWS).key(name);
+            if let Some(node) = root.at(&path) {
+                self.own(SymbolKind::Workflow, name, node.span, path, target);
+            }
+        }
         if let Some(node) = root.get("topology_template") {
             self.functions(&PathLink::ROOT.key("topology_template"), node);
         }
@@ -116,6 +126,11 @@ impl<'a> Reader<'a> {
         use SymbolKind::{CapabilityType, Group, GroupType, NodeTemplate, NodeType, Relationship, RelationshipType};
         let names::NamePlace { kind, path, node } = place;
         let Some(name) = node.as_text() else { return };
+        if kind == SymbolKind::Step {
+            let step = path.steps().iter().take(5).cloned().collect::<NodePath>();
+            let target = step.parent().map(|steps| steps.key(name));
+            return target.into_iter().for_each(|target| self.own(kind, name, node.span, path.clone(), target));
+        }
         let section = path.steps().iter().rev().find_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),
             Step::Index(_) => None,
@@ -132,6 +147,14 @@ impl<'a> Reader<'a> {
             (kind, _) => &[kind],
         };
         self.name(kinds, name, node.span, path);
+    }
+
+    /// A name of something that only this file can define. An unknown one is reported with its context.
+    fn own(&mut self, kind: SymbolKind, name: &str, span: Span, path: NodePath, target: NodePath) {
+        if self.root.at(&target).is_some() {
+            let file = self.file.clone();
+            self.push(kind, name, span, path, Target::Found { file, path: target }, Vec::new());
+        }
     }
 
     /// A name of one of these kinds. An unresolved name is treated as the first.

@@ -2,6 +2,7 @@
 
 pub mod course;
 pub mod diagram;
+pub mod mentions;
 
 use std::collections::HashMap;
 
@@ -29,14 +30,14 @@ pub fn is_extended(condition: &Node) -> bool {
 }
 
 /// A workflow with its steps in text order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Workflow<'a> {
     pub name: &'a str,
     pub path: NodePath,
     pub steps: Vec<Step<'a>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Step<'a> {
     pub name: &'a str,
     /// The span of its name.
@@ -48,7 +49,7 @@ pub struct Step<'a> {
 }
 
 /// A step that another one names.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Next<'a> {
     pub name: &'a str,
     pub span: Span,

@@ -4,7 +4,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::sorted_map::SortedSet;
-use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use leptos::html::Details;
@@ -116,7 +116,14 @@ pub enum Holder {
 
 /// The rows at `at`, except those that are shown elsewhere.
 #[component]
-pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static [&'static str]) -> impl IntoView {
+pub fn Fields(
+    at: NodePath,
+    holder: Holder,
+    #[prop(optional)] without: &'static [&'static str],
+    /// The only row that is shown, if not all are.
+    #[prop(optional)]
+    only: Option<Signal<String>>,
+) -> impl IntoView {
     let form = Form::expect();
     let rows = Memo::new(move |_| {
         let mut rows = form.rows(&at);
@@ -124,6 +131,9 @@ pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static 
         let mut seen = SortedSet::new();
         rows.retain(|row| seen.insert(row.path.clone()));
         rows.retain(|row| !without.contains(&row.label.as_str()));
+        if let Some(only) = only {
+            only.with(|only| rows.retain(|row| row.label == *only));
+        }
         rows
     });
     view! {
@@ -142,10 +152,10 @@ pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static 
 
 #[component]
 fn Row(row: Memo<FormField>, holder: Holder) -> impl IntoView {
-    if row.with_untracked(|row| row.control.is_group()) {
-        view! { <Group row=row holder=holder /> }.into_any()
-    } else {
-        view! { <Leaf row=row holder=holder /> }.into_any()
+    match row.with_untracked(|row| row.control.clone()) {
+        Control::Single(keys) => view! { <Single row=row keys=keys holder=holder /> }.into_any(),
+        control if control.is_group() => view! { <Group row=row holder=holder /> }.into_any(),
+        _ => view! { <Leaf row=row holder=holder /> }.into_any(),
     }
 }
 
@@ -218,13 +228,72 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
         Holder::Items => ().into_any(),
     };
     let remove = (holder != Holder::Record).then(|| view! { <RemoveButton row=row /> });
+    let moves = (holder == Holder::Items).then(|| view! { <MoveButtons row=row /> });
     view! {
         <div class="field" class:item=holder == Holder::Items class:wide=is_prose data-field=path.to_string()>
             {head}
-            <div class="field-input">{input}{source}{remove}</div>
+            <div class="field-input">{input}{source}{moves}{remove}</div>
             <Findings found=Signal::derive(move || row.with(|row| row.findings.clone())) />
         </div>
     }
+}
+
+/// A mapping with a single entry: the key is chosen, and its value is below.
+#[component]
+fn Single(row: Memo<FormField>, keys: Vec<&'static str>, holder: Holder) -> impl IntoView {
+    let form = Form::expect();
+    let FormField { path, label, .. } = row.get_untracked();
+    let key = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
+    let at = path.clone();
+    let change = move |key: String| {
+        let value = Value::Mapping([(Value::from(key), Value::from(""))].into_iter().collect());
+        form.command(&Command::Set { path: at.clone(), value: Some(value) });
+    };
+    let words = keys.iter().map(|key| (*key).to_owned()).collect();
+    let remove = (holder != Holder::Record).then(|| view! { <RemoveButton row=row /> });
+    let moves = (holder == Holder::Items).then(|| view! { <MoveButtons row=row /> });
+    let inner = path.clone();
+    view! {
+        <div class="single" data-single=path.to_string()>
+            <div class="field item">
+                <div class="field-input">
+                    <Pick value=key words=words unset=words::not_set().to_owned() on_commit=change label=label />
+                    {moves}
+                    {remove}
+                </div>
+                <Findings found=Signal::derive(move || row.with(|row| row.findings.clone())) />
+            </div>
+            {move || key.with(|key| !key.is_empty()).then(|| view! { <Fields at=inner.clone() holder=Holder::Record only=key /> })}
+        </div>
+    }
+}
+
+/// Moves an item of a list up or down.
+#[component]
+fn MoveButtons(row: Memo<FormField>) -> impl IntoView {
+    let form = Form::expect();
+    let place = Memo::new(move |_| {
+        let path = row.with(|row| row.path.clone());
+        let Some((list, Step::Index(index))) = path.split_last().map(|(list, step)| (list, step.clone())) else {
+            return (0, 0);
+        };
+        (index, form.rows(&list).len())
+    });
+    let button = move |is_up: bool| {
+        let title = move || match is_up {
+            true => words::move_up(&row.with(|row| row.label.clone())),
+            false => words::move_down(&row.with(|row| row.label.clone())),
+        };
+        let is_last = move || place.with(|(index, count)| if is_up { *index == 0 } else { index + 1 >= *count });
+        let click = move |_| {
+            let (index, _) = place.get_untracked();
+            let to = if is_up { index.saturating_sub(1) } else { index + 1 };
+            form.command(&Command::MoveItem { path: row.with_untracked(|row| row.path.clone()), to });
+        };
+        let sign = if is_up { "↑" } else { "↓" };
+        view! { <button type="button" class="mini" data-move=if is_up { "up" } else { "down" } title=title aria-label=title disabled=is_last on:click=click>{sign}</button> }
+    };
+    view! { <Show when=move || place.with(|(_, count)| *count > 1)>{button(true)}{button(false)}</Show> }
 }
 
 /// A number with a unit. The unit can also be typed.

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::gestures::attach;
+use crate::gestures::confirm::confirm_and_run;
 use crate::state::canvas::Canvas;
 use crate::words::language_actions as words;
 
@@ -42,6 +43,9 @@ pub fn LanguageActions() -> impl IntoView {
         editor.drawn.with(|analysis| analysis.actions(&file, &selection, &question))
     });
     let run = move |command: &Command| {
+        if let (Command::Remove(_), Some(file)) = (command, editor.file.get_untracked()) {
+            return confirm_and_run(canvas, &file, command.clone());
+        }
         // The error has been shown already.
         let _ = editor.command(command);
     };

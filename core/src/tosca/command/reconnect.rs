@@ -1,4 +1,4 @@
-//! Moves an end of a requirement, of a membership or of a value to another port.
+//! Moves an end of a requirement, of a membership, of a value or of the order of steps to another port.
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
@@ -7,7 +7,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, MovedEnd, PortKind};
-use crate::tosca::command::flow;
+use crate::tosca::command::{flow, steps};
 use crate::tosca::fulfilment::{Assignment, NodeTemplate, TargetNode};
 use crate::tosca::model::GROUPS;
 use crate::tosca::requirement::{
@@ -19,6 +19,7 @@ const STAND_IN: &str = "descriptorium-stand-in";
 
 pub fn start(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Option<ConnectionEnd> {
     match Kind::of(&moved.path) {
+        Kind::Step => steps::reconnect::start(moved),
         Kind::Requirement => Some(Requirement::of(context, moved)?.start(moved)),
         Kind::Member => link::reconnection_start(context, boxes, moved),
         Kind::Value => flow::reconnect::start(context, moved),
@@ -27,6 +28,7 @@ pub fn start(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Optio
 
 pub fn candidates(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Vec<CandidateEnd> {
     match Kind::of(&moved.path) {
+        Kind::Step => steps::reconnect::candidates(context, moved),
         Kind::Requirement => {
             Requirement::of(context, moved).map_or(Vec::new(), |requirement| requirement.candidates(moved))
         }
@@ -37,6 +39,7 @@ pub fn candidates(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> 
 
 pub fn run(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
     match Kind::of(&moved.path) {
+        Kind::Step => steps::reconnect::run(context, moved, to),
         Kind::Requirement => {
             let requirement = Requirement::of(context, moved);
             requirement.ok_or_else(|| EditError::Missing(moved.path.to_string()))?.reconnect(moved, to)
@@ -51,6 +54,8 @@ enum Kind {
     Requirement,
     Member,
     Value,
+    /// The order of steps of a workflow.
+    Step,
 }
 
 impl Kind {
@@ -59,6 +64,7 @@ impl Kind {
         let node = path.parent().and_then(|item| item.parent()).filter(|list| list.last_key() == Some("requirements"));
         match node.and_then(|list| list.parent()) {
             Some(node) if is_node(&node) => Kind::Requirement,
+            _ if steps::reconnect::is_connection(path) => Kind::Step,
             _ if path.starts_with(&NodePath::keys(GROUPS)) => Kind::Member,
             _ => Kind::Value,
         }

@@ -16,14 +16,17 @@ use crate::symbol::SymbolKind;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
+use crate::topology::diagrams::{DiagramKey, DiagramKind};
 use crate::topology::{End, Offer, Point, PortKind, VertexKind};
 use crate::tosca::closure::Closure;
+use crate::tosca::command::steps;
 use crate::tosca::effective::{Definition, members, named};
 use crate::tosca::fulfilment::NodeTemplate;
 use crate::tosca::model::{GROUPS, POLICIES, SECTIONS, TEMPLATES, is_type};
 use crate::tosca::requirement::{Wiring, has_capability, is_node};
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{NodeShape, WantedType, any_admits};
+use crate::tosca::workflow::diagram::workflow_of;
 use crate::tosca::{built_in, copies, imports, template};
 use crate::workspace::SourceFile;
 use crate::workspace::built_in::is_built_in;
@@ -303,6 +306,9 @@ pub fn add_policy(context: FileContext<'_>, of: &str, targets: &[NodePath]) -> R
 
 /// The types of new nodes that fit the other end of a connection from `from`, first those that need no import.
 pub fn fitting(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<Offer> {
+    if let Some(of) = workflow_of(&from.vertex) {
+        return steps::add::offers(context, &DiagramKey { kind: DiagramKind::Workflow, of });
+    }
     let wiring = Wiring::of(context);
     let Some(own) = wiring.node(&from.vertex) else { return Vec::new() };
     let mut all = offers(context, boxes);

@@ -1,15 +1,27 @@
 //! Completion in imperative workflows (3.6.24 to 3.6.26): steps and operations.
 
 use super::word;
-use crate::completion::Completion;
 use crate::completion::cursor::CursorContext;
+use crate::completion::{Completion, ValidName};
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
-use crate::syntax::Node;
+use crate::syntax::{Entry, Node, NodePath};
 use crate::tosca::copies;
 use crate::tosca::effective::named;
 use crate::tosca::interfaces;
 use crate::tosca::scope::Scope;
+use crate::tosca::workflow::WORKFLOWS;
+
+/// The other steps of the workflow, each with its target.
+pub fn steps(context: FileContext<'_>, at: &NodePath) -> Vec<ValidName> {
+    let words = at.words();
+    let ["topology_template", "workflows", workflow, "steps", step, ..] = words.as_slice() else { return Vec::new() };
+    let root = context.file.root.as_ref();
+    let steps = root.and_then(|root| root.at(&NodePath::keys(WORKFLOWS))?.get(workflow)?.get("steps"));
+    let target = |entry: &Entry| entry.value.get("target").and_then(Node::as_text).unwrap_or_default().to_owned();
+    let others = steps.into_iter().flat_map(named).filter(|(name, _)| name != step);
+    others.map(|(name, entry)| ValidName::new(name, target(entry))).collect()
+}
 
 pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
     let words = cursor.path.words();
@@ -19,10 +31,6 @@ pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completio
     let topology = context.file.root.as_ref().and_then(|root| root.get("topology_template"));
     let steps = topology.and_then(|topology| topology.get("workflows")?.get(workflow)?.get("steps"));
     match rest {
-        ["on_success" | "on_failure", ..] => {
-            let others = steps.into_iter().flat_map(named).filter(|(name, _)| name != step);
-            others.map(|(name, _)| word(name, "step", cursor)).collect()
-        }
         ["activities", "", "call_operation"] | ["activities", "", "call_operation", "operation"] => {
             let target = steps.and_then(|steps| steps.get(step)?.get("target")?.as_text());
             target.map_or_else(Vec::new, |target| operations(context, topology, target, cursor))

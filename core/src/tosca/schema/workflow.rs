@@ -20,7 +20,7 @@ table! {
                 Shape::OneOf(&[Shape::List(&Shape::Record(&PRECONDITION)), Shape::Nothing]),
                 "Conditions for starting the workflow.",
             ),
-            optional("steps", Shape::Map(&Shape::Record(&STEP)), "Steps of the workflow."),
+            optional("steps", Shape::Named(SymbolKind::Step, &Shape::Record(&STEP)), "Steps of the workflow."),
             since("1.3", optional("implementation", IMPLEMENTATIONS, "Artifact that runs the workflow instead of steps.")),
             since("1.3", optional("outputs", VALUES, "Attributes that store the results.")),
         ],
@@ -48,7 +48,8 @@ table! {
 }
 
 const ACTIVITIES: Shape = Shape::List(&Shape::Single(&Shape::Record(&ACTIVITY)));
-const STEPS: Shape = Shape::OneOf(&[Shape::List(&Shape::Text), Shape::Text, Shape::Nothing]);
+const STEPS: Shape =
+    Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Step)), Shape::Name(SymbolKind::Step), Shape::Nothing]);
 
 table! {
     /// A step (3.5.23).

@@ -32,6 +32,12 @@ pub fn draw(context: FileContext<'_>, diagram: &DiagramKey) -> Option<Topology> 
     Some(topology)
 }
 
+/// The diagram of the workflow that the step at `path` runs first.
+pub fn of_step(context: FileContext<'_>, path: &NodePath) -> Option<DiagramKey> {
+    let of = inlined(context.file.root.as_ref()?, path)?;
+    Some(DiagramKey { kind: DiagramKind::Workflow, of })
+}
+
 /// Whether the step at `path` runs another workflow of the topology.
 pub fn opens(context: FileContext<'_>, path: &NodePath) -> bool {
     context.file.root.as_ref().is_some_and(|root| inlined(root, path).is_some())

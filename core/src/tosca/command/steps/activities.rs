@@ -1,0 +1,93 @@
+//! The values of activities: operations of the target, workflows and states, from which forms and completion choose.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::assignable::{Assignable, ValueForm, ValueKind};
+use crate::context::FileContext;
+use crate::symbol::SymbolKind;
+use crate::syntax::{Node, NodePath, Step};
+use crate::tosca::command::steps::is_step;
+use crate::tosca::copies;
+use crate::tosca::interfaces;
+use crate::tosca::model::TEMPLATES;
+use crate::tosca::scope::Scope;
+use crate::tosca::workflow::diagram::{step_at, workflow_of};
+use crate::tosca::workflow::{self, is_generated};
+
+/// The normative states of nodes (3.3.1).
+pub const STATES: [&str; 10] = [
+    "initial",
+    "creating",
+    "created",
+    "configuring",
+    "configured",
+    "starting",
+    "started",
+    "stopping",
+    "deleting",
+    "error",
+];
+
+/// The step whose activities a list contains.
+fn owner(list: &NodePath) -> Option<NodePath> {
+    list.parent().filter(|step| list.last_key() == Some("activities") && is_step(step))
+}
+
+/// A new activity: the call of an operation that is still to be chosen.
+pub fn blank(at: &NodePath) -> Option<Value> {
+    owner(at).map(|_| Value::Mapping(Mapping::from_iter([(Value::from("call_operation"), Value::from(""))])))
+}
+
+/// The values for the activity whose value is at a path; `None` if they are not known.
+pub fn assignable(context: FileContext<'_>, at: &NodePath) -> Option<Assignable> {
+    let mut steps = at.steps();
+    // In the extended notation, the name is in a mapping.
+    if let [outer @ .., Step::Key(inner)] = steps
+        && matches!(inner.as_str(), "operation" | "workflow")
+    {
+        steps = outer;
+    }
+    let [list @ .., Step::Index(_), Step::Key(key)] = steps else { return None };
+    let step = owner(&list.iter().cloned().collect())?;
+    let root = context.file.root.as_deref()?;
+    let (noun, choices) = match key.as_str() {
+        "set_state" => ("state", STATES.map(str::to_owned).to_vec()),
+        "call_operation" => ("operation", operations(context, root, &step)?),
+        "inline" | "delegate" => ("workflow", workflows(root, &step, key == "delegate")),
+        _ => return None,
+    };
+    let written = root.at(at).and_then(Node::as_text).filter(|text| !text.is_empty());
+    let is_known = written.is_none_or(|text| choices.iter().any(|choice| choice == text));
+    let own = written.filter(|_| !is_known).map(str::to_owned);
+    let choices: Vec<String> = choices.into_iter().chain(own).collect();
+    let form = ValueForm { type_name: noun.to_owned(), kind: ValueKind::Text, choices, ..ValueForm::default() };
+    (!form.choices.is_empty()).then_some(Assignable::Value(form))
+}
+
+/// The operations of the node that a step is for: `Standard.create`.
+fn operations(context: FileContext<'_>, root: &Node, step: &NodePath) -> Option<Vec<String>> {
+    let step = step_at(root, step).filter(|step| step.node.get("target_relationship").is_none())?;
+    let templates = root.at(&NodePath::keys(TEMPLATES));
+    let of = copies::type_of(templates, templates?.get(step.text("target")?)?)?;
+    let scope = Scope::of(context);
+    let of = scope.effective(SymbolKind::NodeType, of);
+    let mut found = Vec::new();
+    for interface in of.names(&["interfaces"]) {
+        let known = interfaces::find(&scope, &of, interface);
+        let operations = known.iter().flat_map(|known| &known.operations);
+        found.extend(operations.map(|operation| format!("{interface}.{operation}")));
+    }
+    Some(found)
+}
+
+/// The other workflows; for the orchestrator of a node, also the generated ones.
+fn workflows(root: &Node, step: &NodePath, is_delegate: bool) -> Vec<String> {
+    let own = workflow_of(step);
+    let others = workflow::all(root).into_iter().filter(|one| Some(&one.path) != own.as_ref());
+    let mut names: Vec<String> = others.map(|one| one.name.to_owned()).collect();
+    let generated = ["deploy", "undeploy"].into_iter().filter(|name| is_generated(name) && is_delegate);
+    names.extend(
+        generated.filter(|name| !names.iter().any(|known| known == name)).map(str::to_owned).collect::<Vec<_>>(),
+    );
+    names
+}
