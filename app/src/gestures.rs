@@ -22,5 +22,6 @@ pub mod navigation;
 pub mod pointer;
 pub mod reconnect;
 pub mod selection;
+pub mod targets;
 pub mod text_answers;
 pub mod text_pane;

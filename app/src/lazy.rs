@@ -27,6 +27,8 @@ use crate::views::panel::preview::{
     deployment, deployment_panel, installation, installation_panel, placement, placement_panel,
 };
 use crate::views::panel::{findings, inspector, load_inputs, other_files, preview, settings};
+use crate::views::target::{TARGET, TargetView};
+use crate::views::target_form;
 use crate::views::{changes, conflicts, connection, drafts, file_questions, host, questions, text_pane};
 
 static OPERATIONS_TABLE: Operations = Operations {
@@ -116,6 +118,7 @@ fetched!(common: shared() -> () = fill());
 fetched!(assembly: assembly() -> &'static Services = SERVICES.assembly);
 fetched!(tosca: tosca() -> &'static Services = {
     deployment::PANEL.fill(&Panel { view: deployment_panel::panel });
+    TARGET.fill(&TargetView { view: target_form::target_form });
     SERVICES.tosca
 });
 fetched!(asd: asd() -> &'static Services = {

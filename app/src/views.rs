@@ -30,6 +30,8 @@ pub mod shortcuts;
 pub mod splitter;
 pub mod startup;
 pub mod symbols;
+pub mod target;
+pub mod target_form;
 pub mod text_pane;
 pub mod theme;
 pub mod toolbar;

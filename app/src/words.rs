@@ -44,6 +44,7 @@ pub mod placement;
 pub mod preview;
 pub mod shell;
 pub mod shortcuts;
+pub mod targets;
 pub mod text;
 
 use std::fmt::Arguments;
@@ -126,6 +127,7 @@ mod tests {
         findings::ROWS,
         shell::ROWS,
         shortcuts::ROWS,
+        targets::ROWS,
         text::ROWS,
     ];
 

@@ -48,6 +48,8 @@ pub enum Edit {
     Host,
     /// Attaches files of any kind to boxes.
     Attach,
+    /// Chooses the target of a requirement, or states conditions for it.
+    Target,
 }
 
 /// The content of a file, lowered from its tree.
@@ -137,7 +139,7 @@ impl Language {
             Edit::Promote | Edit::Retype | Edit::Extract | Edit::Inline => {
                 matches!(self, Language::Assembly | Language::Resource | Language::Tosca)
             }
-            Edit::Host | Edit::Attach => self == Language::Tosca,
+            Edit::Host | Edit::Attach | Edit::Target => self == Language::Tosca,
             Edit::Convert => self == Language::Asd,
         }
     }

@@ -360,6 +360,10 @@ pub enum ActionEdit {
         /// The name of the present file, if it has one.
         current: String,
     },
+    /// Asks for the target of the requirement at a path, which has none.
+    Target {
+        path: NodePath,
+    },
     /// One of several choices that do not exclude each other; the command reverses it.
     Tick {
         /// The heading that it is listed under.

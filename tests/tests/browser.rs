@@ -51,6 +51,7 @@ mod browser {
     mod startup;
     mod storage;
     mod symbols;
+    mod targets;
     mod text_editor;
     mod text_pane;
     mod touch;

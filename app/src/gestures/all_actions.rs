@@ -22,6 +22,7 @@ use crate::gestures::navigation::{announce, back, go_to, open_type, order, revea
 use crate::gestures::pointer::{end, moved_by};
 use crate::gestures::reconnect;
 use crate::gestures::selection::{has_action, is_left_to_host};
+use crate::gestures::targets;
 use crate::model::arrange::{Arrangement, arrange, bounding_box};
 use crate::model::camera::Camera;
 use crate::model::hit::next_lane;
@@ -88,6 +89,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Find => canvas.ask(Question::Find, None),
         Action::Add => canvas.ask(Question::Add { at: None }, None),
         Action::Connect => with_one(canvas, |path| canvas.ask(Question::Start(path), None)),
+        Action::Target => with_one(canvas, |path| targets::ask(canvas, &path)),
         Action::ReconnectSource | Action::ReconnectTarget => reconnect::ask(canvas, action),
         Action::Promote => with_one(canvas, |path| canvas.ask(Question::Promote(path), None)),
         Action::Open => with_one(canvas, |path| {
@@ -184,6 +186,7 @@ pub fn changes_selection(action: Action) -> bool {
     matches!(
         action,
         Action::Connect
+            | Action::Target
             | Action::ReconnectSource
             | Action::ReconnectTarget
             | Action::Promote

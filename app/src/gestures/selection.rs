@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::gestures::folds::is_expanded;
 use crate::gestures::reconnect::movable;
+use crate::gestures::targets::open_requirements;
 use crate::model::arrange::Arrangement;
 use crate::model::protocol::HostPane;
 use crate::state::editor::Editor;
@@ -73,6 +74,7 @@ pub fn edit_of(action: Action) -> Option<Edit> {
         Action::Convert => Some(Edit::Convert),
         Action::ToggleHosting => Some(Edit::Host),
         Action::Attach => Some(Edit::Attach),
+        Action::Target => Some(Edit::Target),
         _ => None,
     }
 }
@@ -119,6 +121,7 @@ pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
     found.retain(|action| {
         let is_possible = match action {
             Action::Attach => takes_files(editor),
+            Action::Target => has_open_requirements(editor),
             Action::ReconnectSource => movable(editor).iter().any(|end| end.moved.is_source),
             Action::ReconnectTarget => movable(editor).iter().any(|end| !end.moved.is_source),
             _ => true,
@@ -135,6 +138,14 @@ fn takes_files(editor: Editor) -> bool {
     editor.drawn.with(|analysis| analysis.takes_files(&file, path))
 }
 
+/// Whether the selected box has requirements without a target.
+fn has_open_requirements(editor: Editor) -> bool {
+    match editor.selection.get().as_slice() {
+        [path] => !open_requirements(editor, path).is_empty(),
+        _ => false,
+    }
+}
+
 fn all_actions(subject: &Subject) -> Vec<Action> {
     match subject {
         Subject::Connection => {
@@ -147,8 +158,14 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
             turn.into_iter().chain(opens.then_some(Action::Open)).chain([Action::Isolate]).collect()
         }
         Subject::Box { nested, opens, turns } => {
-            let mut actions =
-                vec![Action::Connect, Action::Promote, Action::Attach, Action::Duplicate, Action::Extract];
+            let mut actions = vec![
+                Action::Connect,
+                Action::Target,
+                Action::Promote,
+                Action::Attach,
+                Action::Duplicate,
+                Action::Extract,
+            ];
             if *turns {
                 actions.push(Action::ToggleFold);
             }

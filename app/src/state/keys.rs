@@ -34,6 +34,8 @@ pub enum Action {
     Find,
     Add,
     Connect,
+    /// Finds a target for a requirement.
+    Target,
     /// Moves an end of the selected connection to another port.
     ReconnectSource,
     ReconnectTarget,
@@ -231,6 +233,7 @@ shortcuts! {
     Action::Menu, words::edit, words::show_context_menu, Canvas, ["Shift+F10", "ContextMenu"];
     Action::Add, words::edit, words::add_to_the_diagram, Canvas, ["A", "Insert"];
     Action::Connect, words::edit, words::connect_or_map_a_value, Canvas, ["C"];
+    Action::Target, words::edit, words::find_a_target, Canvas, ["Shift+C"];
     Action::ReconnectTarget, words::edit, words::reconnect_the_target, Canvas, ["J"];
     Action::ReconnectSource, words::edit, words::reconnect_the_source, Canvas, ["Shift+J"];
     Action::Promote, words::edit, words::promote_a_property_to_the_assembly, Canvas, ["P"];

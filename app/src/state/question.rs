@@ -42,6 +42,10 @@ pub enum Question {
     Extract,
     /// Choose another descriptor for a component.
     Retype { file: FilePath, path: NodePath },
+    /// Choose one of several requirements of a box that have no target.
+    Targets(Vec<(String, NodePath)>),
+    /// Choose the target of the requirement at a path, or state conditions for it.
+    Target { file: FilePath, path: NodePath },
     /// Confirm a command with its side effects.
     Confirm { file: FilePath, command: Command, effects: Effects },
     /// Choose the form that the descriptor is converted to.

@@ -55,6 +55,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         Action::Undo if undo.is_none() && !is_elsewhere => Some(crate::words::shell::nothing_to_undo()),
         Action::Redo if redo.is_none() && !is_elsewhere => Some(crate::words::shell::nothing_to_redo()),
         Action::Connect
+        | Action::Target
         | Action::Promote
         | Action::Retype
         | Action::Open
@@ -122,6 +123,7 @@ fn other_words(action: Action) -> &'static str {
         Action::ToggleFold => words::also_fold(),
         Action::Extract => words::also_group(),
         Action::Attach => words::also_attach(),
+        Action::Target => words::also_target(),
         Action::Inline => words::also_ungroup(),
         Action::Fit | Action::FitSelection | Action::ActualSize => words::also_fit(),
         Action::Press("theme") => words::also_theme(),

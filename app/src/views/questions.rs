@@ -23,6 +23,7 @@ use crate::gestures::isolation;
 use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
 use crate::gestures::selection::takes_new_box;
+use crate::gestures::targets;
 use crate::model::addition::{Addition, held_at};
 use crate::model::aria_labels;
 use crate::model::hit::lane_around;
@@ -41,7 +42,8 @@ use crate::views::menu::Menu;
 use crate::views::picker::{PickerItem, pick};
 use crate::views::search::SearchAll;
 use crate::views::shortcuts::ShortcutList;
-use crate::words::{canvas as words, isolation as isolation_words, kinds};
+use crate::views::target::target;
+use crate::words::{canvas as words, isolation as isolation_words, kinds, targets as target_words};
 
 /// Up to this many descriptors are tested before they are offered; testing a thousand takes too long.
 const FEW: usize = 100;
@@ -112,7 +114,9 @@ fn Dialog(asked: OpenQuestion) -> impl IntoView {
         }
     });
     let class = match &question {
-        Question::Shortcuts | Question::Search | Question::File(FileQuestion::Content(_)) => "dialog wide",
+        Question::Shortcuts | Question::Search | Question::Target { .. } | Question::File(FileQuestion::Content(_)) => {
+            "dialog wide"
+        }
         Question::Menu { .. } => "dialog menu",
         _ if at.is_some() => "dialog beside",
         _ => "dialog",
@@ -162,6 +166,11 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Promote(path) => words::promote_of(&name(path)),
         Question::Extract => crate::words::shortcuts::move_to_new_descriptor().to_owned(),
         Question::Retype { path, .. } => words::change_type_of(&name(path)),
+        Question::Targets(_) => target_words::which().to_owned(),
+        Question::Target { path, .. } => {
+            let node: NodePath = path.steps().iter().take(3).cloned().collect();
+            target_words::target_of(path.last_key().unwrap_or_default(), &name(&node))
+        }
         Question::File(question) => crate::views::file_questions::title(question),
         Question::Forms => crate::words::conversion::convert_the_file().to_owned(),
         Question::Convert(conversion) => {
@@ -334,6 +343,12 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 let _ = editor.command(&Command::Promote { path, name: None });
             })
         }
+        Question::Targets(open) => {
+            let choices = open.iter().map(|(name, _)| PickerItem { label: name.clone(), ..PickerItem::default() });
+            let (choices, paths) = (choices.collect(), open.iter().map(|(_, path)| path.clone()).collect());
+            pick(canvas, title, "", choices, paths, move |path| targets::ask_for(canvas, path))
+        }
+        Question::Target { file, path } => target(file, path, title),
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::views::file_questions::body(canvas, question, title),

@@ -42,6 +42,7 @@ pub fn label(name: &str, subject: &str) -> String {
         "distance_between_demands" => limit_distance().to_owned(),
         "distance_to_location" => limit_distance_to().to_owned(),
         "zone" => share_zone().to_owned(),
+        "target" => super::targets::find_target(subject),
         "attach" => attach().to_owned(),
         "implement" => implement(subject),
         "new_workflow" => new_workflow().to_owned(),

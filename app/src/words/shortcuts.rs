@@ -107,6 +107,8 @@ words! {
     show_context_menu: "Show context menu", "Kontextmenü anzeigen";
     add_to_the_diagram: "Add to the diagram", "Zum Diagramm hinzufügen";
     connect_or_map_a_value: "Connect, or map a value", "Verbinden oder Wert zuordnen";
+    find_a_target: "Find a target for a requirement", "Ziel für ein Requirement suchen";
+    also_target: "candidates node filter conditions dangling host", "kandidaten node filter bedingungen host";
     reconnect_the_source: "Reconnect the source of the connection", "Quelle der Verbindung neu verbinden";
     reconnect_the_target: "Reconnect the target of the connection", "Ziel der Verbindung neu verbinden";
     promote_a_property_to_the_assembly: "Promote a property to the assembly", "Property in die Assembly übernehmen";

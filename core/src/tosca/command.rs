@@ -10,6 +10,7 @@ pub mod mapping;
 mod reads;
 pub mod reconnect;
 pub mod steps;
+pub mod target;
 pub mod types;
 
 use crate::context::FileContext;
@@ -97,9 +98,10 @@ pub fn promoted(end: &End, kind: PortKind) -> NodePath {
     end.vertex.key(section).key(&end.port)
 }
 
-/// Moves into and out of hosts and groups, files for nodes and operations, and new workflows.
+/// The targets of open requirements, moves into and out of hosts and groups, files for nodes and operations, and new workflows.
 pub fn actions(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Action> {
-    let mut found = hosting::actions(context, paths);
+    let mut found = target::actions(context, paths);
+    found.extend(hosting::actions(context, paths));
     found.extend(attach::actions(context, paths));
     found.extend(steps::actions(context, paths));
     found

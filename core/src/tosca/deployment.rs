@@ -10,6 +10,7 @@ pub mod plan;
 pub mod question;
 mod replacements;
 pub mod resolve;
+pub mod targets;
 pub mod values;
 
 use smol_str::SmolStr;
@@ -110,6 +111,8 @@ pub struct Dangling {
     pub name: SmolStr,
     pub node: SmolStr,
     pub requirement: SmolStr,
+    /// The path of its assignment, or of its name in the node template if it has none.
+    pub path: NodePath,
     /// The required node type, if there is one.
     pub node_type: Option<SmolStr>,
     /// The required capability type.

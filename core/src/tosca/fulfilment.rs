@@ -130,6 +130,8 @@ pub enum Refusal {
     NodeType { of: SmolStr, wanted: SmolStr },
     /// No capability of the node has the required type.
     NoCapability { node: SmolStr, wanted: SmolStr },
+    /// The assignment names another capability, or a capability type that this one does not have.
+    OtherCapability { wanted: SmolStr },
     /// The capability has another type.
     CapabilityType { capability: SmolStr, of: SmolStr, wanted: SmolStr },
     /// The capability does not accept nodes of this type.
@@ -154,6 +156,21 @@ impl Reason {
 }
 
 impl Refusal {
+    /// The number of conditions that are checked one after the other.
+    pub const N_CONDITIONS: usize = 6;
+
+    /// The number of conditions that are met before this one is not.
+    pub fn n_met(&self) -> usize {
+        match self {
+            Refusal::NodeType { .. } => 0,
+            Refusal::NoCapability { .. } | Refusal::CapabilityType { .. } => 1,
+            Refusal::OtherCapability { .. } => 2,
+            Refusal::Source { .. } => 3,
+            Refusal::Relationship { .. } | Refusal::RelationshipTarget { .. } => 4,
+            Refusal::Crowded { .. } => 5,
+        }
+    }
+
     /// The message for the requirement with this name.
     pub fn message(&self, requirement: &str) -> String {
         match self {
@@ -161,6 +178,7 @@ impl Refusal {
             Refusal::NoCapability { node, wanted } => {
                 format!("`{node}` has no capability of type `{wanted}`, which `{requirement}` requires")
             }
+            Refusal::OtherCapability { wanted } => format!("`{requirement}` requires the capability `{wanted}`"),
             Refusal::CapabilityType { capability, of, wanted } => {
                 format!("`{capability}` has type `{of}`, but `{requirement}` requires `{wanted}`")
             }
@@ -386,6 +404,34 @@ impl<'a> Fulfilment<'a> {
             Some(relationship) => connect(scope, requirement, capability, relationship, false),
             None => Ok(()),
         }
+    }
+
+    /// Whether a capability of a node template is what an assignment without a node template asks for: by the node type, the
+    /// capability and the relationship that it states.
+    pub fn fits_assignment(
+        &self,
+        scope: &Scope<'a>,
+        assignment: &Assignment<'a>,
+        source: &NodeTemplate<'a>,
+        target: &NodeTemplate<'a>,
+        capability: &CapabilityShape,
+    ) -> Result<(), Refusal> {
+        let file = &scope.file().path;
+        if let (TargetNode::Type(_), Some(name)) = (&assignment.target, assignment.node.and_then(Node::as_text)) {
+            let wanted = WantedType::of(scope, file, SymbolKind::NodeType, name);
+            if wanted.admits(&target.shape.of) == Some(false) {
+                return Err(Refusal::NodeType { of: self::name(&target.shape.of), wanted: wanted.name });
+            }
+        }
+        let named = assignment.get("capability").and_then(Node::as_text).filter(|named| capability.name != *named);
+        if let Some(named) = named {
+            let is_name = target.shape.capability(named).is_some();
+            let wanted = WantedType::of(scope, file, SymbolKind::CapabilityType, named);
+            if is_name || !wanted.is_defined() || wanted.admits(&capability.of) == Some(false) {
+                return Err(Refusal::OtherCapability { wanted: named.into() });
+            }
+        }
+        self.fits_stated(scope, assignment, (source, assignment.name), (target, &capability.name))
     }
 
     /// Whether the relationship that an assignment states could lead from a requirement to a capability.

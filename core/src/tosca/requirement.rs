@@ -86,6 +86,10 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
                 draft.replace(&path, &assignment(giver.name, capability, relationship))?;
             } else {
                 put(file, &mut draft, &path.key("node"), &giver.name.into())?;
+                // Conditions select among nodes of a type (T-3.7.2-11).
+                if value.get("node_filter").is_some() {
+                    draft.remove(&path.key("node_filter"))?;
+                }
                 if let Some(capability) = capability.filter(|_| value.get("capability").is_none()) {
                     put(file, &mut draft, &path.key("capability"), &capability.into())?;
                 }
@@ -127,6 +131,51 @@ pub(super) fn place(taker: &NodeTemplate<'_>, requirement: &str) -> Option<usize
     let new = rank(requirement).filter(|_| ranks.is_sorted() && ranks.iter().all(Option::is_some))?;
     let after = own.iter().zip(&ranks).find(|(_, rank)| rank.is_some_and(|rank| rank > new));
     after.map(|(after, _)| after.index)
+}
+
+/// A requirement of a node template whose target the orchestrator selects (T-14.4-1).
+pub struct OpenRequirement<'f, 'a> {
+    pub node: &'f NodeTemplate<'a>,
+    pub name: SmolStr,
+    /// Its own assignment, if it has one.
+    pub assignment: Option<&'f Assignment<'a>>,
+}
+
+impl OpenRequirement<'_, '_> {
+    /// The path of its assignment; without one, the path in the node template that leads to its name.
+    pub fn path(&self) -> NodePath {
+        let section = self.node.path.key("requirements");
+        match self.assignment {
+            Some(assignment) => section.index(assignment.index).key(&self.name),
+            None => section.key(&self.name),
+        }
+    }
+}
+
+/// The requirements of a node template that are left to the orchestrator: assignments that name no node template, and
+/// mandatory requirements without an assignment.
+pub fn open_requirements<'f, 'a>(node: &'f NodeTemplate<'a>) -> Vec<OpenRequirement<'f, 'a>> {
+    let is_open = |assignment: &&Assignment<'a>| matches!(assignment.target, TargetNode::Type(_) | TargetNode::Open);
+    let assigned = node.assignments.iter().filter(is_open).map(|assignment| OpenRequirement {
+        node,
+        name: assignment.name.into(),
+        assignment: Some(assignment).filter(|own| !own.is_copied),
+    });
+    let is_missing = |name: &str| node.assignments.iter().all(|assignment| assignment.name != name);
+    let mandatory = node.shape.requirements.iter().filter(|one| one.occurrences.least > 0 && is_missing(&one.name));
+    let missing = mandatory.map(|one| OpenRequirement { node, name: one.name.clone(), assignment: None });
+    assigned.chain(missing).collect()
+}
+
+/// The open requirement at a path ([`OpenRequirement::path`]), or another one with its name: its first edit gives it an
+/// assignment.
+pub fn open_requirement<'f, 'a>(all: &'f Fulfilment<'a>, at: &NodePath) -> Option<OpenRequirement<'f, 'a>> {
+    let node = all.nodes.iter().find(|node| at.starts_with(&node.path))?;
+    let name = at.last_key()?;
+    let mut open = open_requirements(node);
+    open.retain(|one| one.name == name);
+    let exact = open.iter().position(|one| one.path() == *at).unwrap_or_default();
+    (!open.is_empty()).then(|| open.swap_remove(exact))
 }
 
 /// The short notation, or the extended one with a capability or the type of a relationship.

@@ -28,6 +28,7 @@ mod removed_lines;
 mod service_templates;
 mod substitution;
 mod sweep;
+mod targets;
 mod templates;
 mod tidying;
 mod workflows;

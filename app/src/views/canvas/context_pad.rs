@@ -171,6 +171,9 @@ fn PadButton(action: Action) -> impl IntoView {
 fn icon(action: Action) -> &'static str {
     match action {
         Action::Connect => "M2.5 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M6.5 8H13M10.5 5L13.5 8L10.5 11",
+        Action::Target => {
+            "M2.5 8a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0M6 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M8 1V3M8 13V15M1 8H3M13 8H15"
+        }
         Action::Promote => "M8 13V5M4.5 8L8 4.5L11.5 8M3 2.5H13",
         Action::Duplicate => "M5.5 5.5H13.5V13.5H5.5ZM5.5 10.5H2.5V2.5H10.5V5.5",
         Action::Attach => {

@@ -7,8 +7,8 @@ use descriptorium_core::topology::{Action, ActionEdit, Command};
 use leptos::prelude::*;
 use serde_yaml::Value;
 
-use crate::gestures::attach;
 use crate::gestures::confirm::confirm_and_run;
+use crate::gestures::{attach, targets};
 use crate::state::canvas::Canvas;
 use crate::words::language_actions as words;
 
@@ -21,7 +21,7 @@ fn group_of(action: &Action) -> Option<&String> {
     match &action.edit {
         ActionEdit::Tick { group, .. } => Some(group),
         ActionEdit::File { group, .. } => Some(group).filter(|group| !group.is_empty()),
-        ActionEdit::Run(_) | ActionEdit::Text { .. } | ActionEdit::Number { .. } => None,
+        ActionEdit::Run(_) | ActionEdit::Text { .. } | ActionEdit::Number { .. } | ActionEdit::Target { .. } => None,
     }
 }
 
@@ -97,6 +97,13 @@ pub fn LanguageActions() -> impl IntoView {
                 let choose = move |_| attach::choose(canvas, path.clone());
                 view! {
                     <button type="button" class="mini" data-action=name data-attach=at on:click=choose>{label}</button>
+                }
+                .into_any()
+            }
+            ActionEdit::Target { path } => {
+                let ask = move |_| targets::ask_for(canvas, path.clone());
+                view! {
+                    <button type="button" class="mini" data-action=name data-target=subject on:click=ask>{label}</button>
                 }
                 .into_any()
             }

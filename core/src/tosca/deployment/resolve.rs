@@ -10,21 +10,21 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{self, NodePath};
 use crate::text::Span;
-use crate::tosca::deployment::filter::{self, Verdict};
+use crate::tosca::deployment::filter;
 use crate::tosca::deployment::question::TopologyQuestion;
 use crate::tosca::deployment::replacements::replacements;
+use crate::tosca::deployment::targets::{Targets, values_of};
 use crate::tosca::deployment::values::{InputValues, NodeValues, Substitutes, Values, substitute};
 use crate::tosca::deployment::{
-    Candidate, Dangling, Deployment, Node, NodeReplacements, Provision, Relationship, RequirementTargets, codes,
+    Dangling, Deployment, Node, NodeReplacements, Provision, Relationship, RequirementTargets, codes,
 };
 use crate::tosca::effective::{Effective, short_name};
 use crate::tosca::fulfilment::{Assignment, Fulfilment, NodeTemplate, TargetNode};
 use crate::tosca::implementation::{self, CONFIGURE, STANDARD};
-use crate::tosca::scope::{Declared, Scope};
+use crate::tosca::scope::Scope;
 use crate::tosca::substitution::Mapping;
 use crate::tosca::version;
 use crate::tosca::weaving::{Graph, GraphNode, GraphRelationship, Operation, Operations};
@@ -105,6 +105,10 @@ impl<'a> Topology<'a> {
         let n_requirements = fulfilment.nodes.iter().map(|node| node.shape.requirements.len()).sum::<usize>();
         let lists_candidates = n_requirements * fulfilment.nodes.len() <= MAX_PAIRS;
         Topology { context, scope, fulfilment, lists_candidates, of_types: RefCell::default() }
+    }
+
+    fn targets<'t>(&'t self, prefix: &'t str) -> Targets<'t, 'a> {
+        Targets { context: self.context, scope: &self.scope, fulfilment: &self.fulfilment, prefix }
     }
 
     fn of_type(&self, of: &Effective, interface: &str, operations: &[Operation]) -> Operations {
@@ -307,7 +311,8 @@ impl Resolver<'_> {
         // With several assignments, the first that leaves the node to the orchestrator is asked about.
         let mut open = node.assignments.iter().filter(|assignment| assignment.name == requirement);
         let open = open.find(|assignment| !matches!(assignment.target, TargetNode::Template(_)));
-        let candidates = candidates(topology, (node, open), requirement, prefix, &self.found.deployment.nodes);
+        let candidates =
+            topology.targets(prefix).of(node, open, requirement, || values_of(&self.found.deployment.nodes));
         let (node, requirement) = (name.clone(), requirement.clone());
         self.found.deployment.why = Some(RequirementTargets { node, requirement, targets, candidates });
     }
@@ -427,8 +432,9 @@ impl Resolver<'_> {
         };
         let capability_type = shape.and_then(|shape| Some(shape.capability.as_ref()?.name.clone()));
         let nodes = &self.found.deployment.nodes;
-        let list = || candidates(topology, (node, assignment), requirement, prefix, nodes);
-        let listed = topology.lists_candidates.then(list);
+        let listed = topology
+            .lists_candidates
+            .then(|| topology.targets(prefix).of(node, assignment, requirement, || values_of(nodes)));
         let candidates = listed.unwrap_or_default();
         // The requirement of a substituted node is that of the node inside, which is open there already.
         let Slot::Node(index) = slot else { return };
@@ -437,6 +443,10 @@ impl Resolver<'_> {
             name: format!("{name}#{requirement}{suffix}").into(),
             node: name,
             requirement: requirement.into(),
+            path: match assignment.filter(|assignment| !assignment.is_copied) {
+                Some(assignment) => path_of(node, assignment),
+                None => node.path.key("requirements").key(requirement),
+            },
             node_type,
             capability_type,
             candidates,
@@ -556,51 +566,4 @@ fn ends<'s>(
             None => part.nodes.iter().map(|node| (*node, None)).collect(),
         },
     }
-}
-
-/// Every capability of every other node template, accepted or with the reason why it is rejected. Accepted ones are first.
-/// The node filters of the requirement and of the assignment come after all other reasons.
-fn candidates(
-    topology: &Topology<'_>,
-    (node, assignment): (&NodeTemplate<'_>, Option<&Assignment<'_>>),
-    requirement: &str,
-    prefix: &str,
-    resolved: &[Node],
-) -> Vec<Candidate> {
-    let shape = node.shape.requirement(requirement);
-    let own = assignment.and_then(|assignment| assignment.get("node_filter"));
-    let own = own.map(|node| Declared { file: &topology.context.file.path, node });
-    let filters: Vec<Declared<'_>> = shape.map_or(&[][..], |shape| &shape.filters).iter().copied().chain(own).collect();
-    // The values of the nodes are only needed for filters.
-    let by_name: HashMap<&str, &Node> = match filters.is_empty() {
-        true => HashMap::new(),
-        false => resolved.iter().map(|node| (node.name.as_str(), node)).collect(),
-    };
-    let mut verdicts: HashMap<usize, Verdict> = HashMap::new();
-    let all = topology.fulfilment.candidates(&topology.scope, node, requirement).into_iter();
-    let mut found: Vec<Candidate> = all
-        .filter_map(|candidate| {
-            let target = topology.fulfilment.nodes.get(candidate.node)?;
-            let capability = candidate.capability.and_then(|at| target.shape.capabilities.get(at));
-            let name: SmolStr = format!("{prefix}{}", target.name).into();
-            let mut rejected = candidate.refusal.map(|refusal| refusal.message(requirement));
-            let mut undecided = None;
-            if let (None, Some(values)) = (&rejected, by_name.get(name.as_str())) {
-                let verdict = verdicts.entry(candidate.node).or_insert_with(|| {
-                    let (properties, capabilities) = (&values.properties, &values.capabilities);
-                    let candidate = filter::Candidate { shape: &target.shape, properties, capabilities };
-                    candidate.passes(&topology.scope, &filters)
-                });
-                match verdict {
-                    Verdict::Passes => {}
-                    Verdict::Unknown(why) => undecided = Some(why.clone()),
-                    Verdict::Fails(why) => rejected = Some(why.clone()),
-                }
-            }
-            let capability = capability.map(|capability| capability.name.clone());
-            Some(Candidate { node: name, capability, rejected, undecided })
-        })
-        .collect();
-    found.order_by_key(|candidate| candidate.rejected.is_some());
-    found
 }

@@ -11,7 +11,7 @@ use crate::tosca::effective::named;
 use crate::tosca::entity::Entity;
 use crate::tosca::interfaces;
 use crate::tosca::model::{SECTIONS, is_type};
-use crate::tosca::types::clause::{Clause, ClauseError, Rule, clauses, written};
+use crate::tosca::types::clause::{Clause, ClauseError, Rule, clauses};
 use crate::tosca::types::data_type::{DataType, Special};
 use crate::tosca::types::members::Properties;
 use crate::tosca::types::property::{Property, is_definition};
@@ -264,7 +264,6 @@ impl<'a> Checker<'a> {
 
     pub(super) fn clause(&self, at: &CheckedValue<'_, 'a>, clause: &Clause<'a>, of: &DataType<'a>) {
         let Some(operator) = clause.operator else { return };
-        let name = operator.name();
         let is_schema = operator == Operator::Schema;
         if is_schema && !matches!(of.special, Some(Special::Json | Special::Xml)) {
             let message = format!("`schema` applies only to the types `json` and `xml`, not to `{}`", of.name);
@@ -273,41 +272,21 @@ impl<'a> Checker<'a> {
         let Err(error) = clause.condition(of.primitive) else { return self.operands(at, clause, of) };
         let operand = clause.operand;
         let span = if operand.span.is_empty() { clause.span } else { operand.span };
+        let message = error.message(clause, &at.named(), of.name, of.primitive);
         let fault = match error {
             ClauseError::NotApplicable => {
-                let types = operator.applicable();
-                let message = format!("`{name}` applies only to {types}, not to `{}`", of.name);
                 let fault = Fault::new(FaultKind::NotApplicable, clause.span, message);
                 // Some orchestrators compare values of complex types by their own rules.
                 if of.is_complex() { fault.severity(Severity::Warning) } else { fault }
             }
-            ClauseError::Operand(expected) => {
-                let message = format!("`{name}` needs {expected}, not {}", shown(operand));
+            ClauseError::Operand(_) | ClauseError::EmptyRange | ClauseError::Pattern(_) => {
                 Fault::new(FaultKind::BadOperand, span, message)
             }
             ClauseError::OperandType(node) => {
-                let of = of.primitive.map_or("a value of the type", Primitive::described);
-                let message = format!("`{name}` of {} needs {of}, not {}", at.named(), shown(node));
                 Fault::new(FaultKind::OperandType, if node.span.is_empty() { span } else { node.span }, message)
             }
-            ClauseError::EmptyRange => {
-                let message =
-                    format!("the lower bound of `{name}: {}` is greater than the upper one", written(operand));
-                Fault::new(FaultKind::BadOperand, span, message)
-            }
-            ClauseError::Pattern(reason) => {
-                let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_lowercase();
-                let message = format!("the pattern of {} is not a regular expression: {reason}", at.named());
-                Fault::new(FaultKind::BadOperand, span, message)
-            }
-            ClauseError::Unsupported(noun) => {
-                let message = format!("the pattern of {} is not checked, because it contains {noun}", at.named());
-                Fault::new(FaultKind::UncheckedPattern, span, message)
-            }
-            ClauseError::NoValues => {
-                let message = format!("no value of {} is valid: `valid_values` is empty", at.named());
-                Fault::new(FaultKind::Unsatisfiable, span, message)
-            }
+            ClauseError::Unsupported(_) => Fault::new(FaultKind::UncheckedPattern, span, message),
+            ClauseError::NoValues => Fault::new(FaultKind::Unsatisfiable, span, message),
             ClauseError::Postponed => {
                 if is_schema && of.special == Some(Special::Json) {
                     self.json_schema(at, operand);

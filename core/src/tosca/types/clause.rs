@@ -52,6 +52,42 @@ pub(in crate::tosca) enum ClauseError<'a> {
     Postponed,
 }
 
+impl ClauseError<'_> {
+    /// The message for a clause of `subject`, whose data type is `of`.
+    pub(in crate::tosca) fn message(
+        &self,
+        clause: &Clause<'_>,
+        subject: &str,
+        of: &str,
+        as_primitive: Option<Primitive>,
+    ) -> String {
+        let name = clause.operator.map_or("", Operator::name);
+        match self {
+            ClauseError::NotApplicable => {
+                let types = clause.operator.map_or("", Operator::applicable);
+                format!("`{name}` applies only to {types}, not to `{of}`")
+            }
+            ClauseError::Operand(expected) => format!("`{name}` needs {expected}, not {}", shown(clause.operand)),
+            ClauseError::OperandType(node) => {
+                let of = as_primitive.map_or("a value of the type", Primitive::described);
+                format!("`{name}` of {subject} needs {of}, not {}", shown(node))
+            }
+            ClauseError::EmptyRange => {
+                format!("the lower bound of `{name}: {}` is greater than the upper one", written(clause.operand))
+            }
+            ClauseError::Pattern(reason) => {
+                let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_lowercase();
+                format!("the pattern of {subject} is not a regular expression: {reason}")
+            }
+            ClauseError::Unsupported(noun) => {
+                format!("the pattern of {subject} is not checked, because it contains {noun}")
+            }
+            ClauseError::NoValues => format!("no value of {subject} is valid: `valid_values` is empty"),
+            ClauseError::Postponed => String::new(),
+        }
+    }
+}
+
 /// The clauses of `constraints`, which may also be written as a mapping.
 pub(in crate::tosca) fn clauses(node: &Node) -> Vec<Clause<'_>> {
     let own = node.as_mapping().is_some().then_some(node);

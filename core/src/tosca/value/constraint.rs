@@ -40,6 +40,11 @@ const OPERATORS: [(&str, Operator); 12] = [
 ];
 
 impl Operator {
+    /// All operators, in the order of the specification.
+    pub fn all() -> impl Iterator<Item = Operator> {
+        OPERATORS.iter().map(|(_, operator)| *operator)
+    }
+
     pub fn named(name: &str) -> Option<Self> {
         OPERATORS.iter().find(|(known, _)| *known == name).map(|(_, operator)| *operator)
     }

@@ -441,7 +441,7 @@ fn named(analysis: &Analysis, of: &str, selection: &[NodePath], name: &str) -> V
 fn command_of(action: &Action, value: Value) -> Command {
     match &action.edit {
         ActionEdit::Run(command) | ActionEdit::Tick { command, .. } => command.clone(),
-        ActionEdit::File { .. } => panic!("{action:?} asks for a file"),
+        ActionEdit::File { .. } | ActionEdit::Target { .. } => panic!("{action:?} asks for something else"),
         ActionEdit::Text { path, .. } | ActionEdit::Number { path, .. } => Command::Supply(vec![(path.clone(), value)]),
     }
 }

@@ -10,12 +10,14 @@ use descriptorium_core::tosca::deployment::{Candidate, Dangling};
 use descriptorium_core::tosca::packing;
 use leptos::prelude::*;
 
+use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::preview::ComputedPreview;
+use crate::state::question::Question;
 use crate::views::message::message;
 use crate::views::panel::preview::MAX_ROWS;
 use crate::views::panel::preview::packing::pack_button;
-use crate::words::{canvas, deployment as words, file_actions, packing as packing_words, placement};
+use crate::words::{canvas, deployment as words, file_actions, packing as packing_words, placement, targets};
 
 /// The panel for a service template.
 pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView {
@@ -42,14 +44,22 @@ pub fn panel(file: FilePath, found: Signal<Option<ComputedPreview>>) -> AnyView 
 
 /// The requirements whose targets the orchestrator selects. Choosing one assigns it.
 fn open(editor: Editor, file: &FilePath, dangling: &[Dangling]) -> impl IntoView + use<> {
+    let canvas = expect_context::<Canvas>();
     let all = dangling.iter().take(MAX_ROWS).map(|one| {
         let wanted = one.node_type.as_ref().or(one.capability_type.as_ref()).map(|of| words::wanted(of));
         let accepted = one.candidates.iter().any(|candidate| candidate.rejected.is_none());
         let none = (!accepted).then(|| view! { <p class="empty">{words::no_candidates()}</p> });
         let rows = one.candidates.iter().take(MAX_ROWS).map(|candidate| row(editor, file, one, candidate));
+        // Nodes of a substituting topology are in another file.
+        let find = (!one.node.contains('/')).then(|| {
+            let (file, path) = (file.clone(), one.path.clone());
+            let ask = move |_| canvas.ask(Question::Target { file: file.clone(), path: path.clone() }, None);
+            let title = targets::find_named(&one.requirement, &one.node);
+            view! { <button type="button" class="mini" data-find=one.name.to_string() aria-label=title on:click=ask>{targets::find()}</button> }
+        });
         view! {
             <h3>{words::open_requirement(&one.node, &one.requirement)}</h3>
-            <p class="hint">{wanted}</p>
+            <p class="hint">{wanted}" "{find}</p>
             {none}
             <table data-open=one.name.to_string()>
                 <thead><tr><th scope="col">{placement::candidate()}</th><th scope="col">{words::verdict()}</th><th></th></tr></thead>
