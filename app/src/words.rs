@@ -105,7 +105,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 22] = [
+    const PARTS: [&[(&str, [&str; 2])]; 23] = [
         canvas::ROWS,
         connection::ROWS,
         conversion::ROWS,

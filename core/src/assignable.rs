@@ -12,6 +12,8 @@ pub enum Assignable {
     Entries(ValueForm),
     /// A list.
     Items(ValueForm),
+    /// A list of mappings with one entry each, whose keys are free names.
+    Named(ValueForm),
     Value(ValueForm),
 }
 
@@ -42,6 +44,8 @@ pub struct ValueForm {
     pub limits: Vec<String>,
     /// Values that can be read from elsewhere and have a fitting type, in flow notation: `{ get_input: port }`.
     pub sources: Vec<String>,
+    /// Values that are likely; others are possible, too.
+    pub suggestions: Vec<String>,
 }
 
 /// The kind of a value.

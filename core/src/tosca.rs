@@ -45,6 +45,7 @@ pub mod secret;
 pub mod shape;
 pub mod substitution;
 pub mod topology;
+mod trigger;
 pub mod type_uses;
 mod types;
 pub mod value;

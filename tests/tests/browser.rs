@@ -55,6 +55,7 @@ mod browser {
     mod text_editor;
     mod text_pane;
     mod touch;
+    mod triggers;
     mod unsaved_changes;
     mod viewer;
     mod viewer_live;

@@ -201,9 +201,13 @@ impl Analysis {
     /// Renames the symbol defined at `node`, in its definition and all mentions.
     pub fn rename(&self, path: &FilePath, node: &NodePath, name: &str) -> Result<Change, EditError> {
         let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == *node);
-        let symbol = symbol.ok_or_else(|| EditError::Missing(node.to_string()))?;
         let served = self.served(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
-        let (context, Services { rename, .. }) = served;
+        let (context, Services { rename, commands, .. }) = served;
+        let Some(symbol) = symbol else {
+            // Nothing refers to it.
+            let command = Command::Rename { path: node.clone(), name: name.into() };
+            return (commands.run)(context, (commands.boxes)(context), &command);
+        };
         if !(rename.is_followed)(symbol.kind) {
             let why = format!("cannot find all mentions of `{}`; rename it in the text", symbol.name);
             return Err(EditError::Refused(why));

@@ -38,6 +38,8 @@ pub struct FormField {
     pub origin: SmolStr,
     /// Values that can be read from elsewhere, in flow notation: `{ get_input: port }`.
     pub sources: Vec<String>,
+    /// Values that are likely; others are possible, too.
+    pub suggestions: Vec<String>,
     /// Its findings, worst first.
     pub findings: Vec<(Severity, String)>,
 }
@@ -218,6 +220,7 @@ impl Form<'_> {
             Some(Assignable::Members(members)) => return self.members(&members, node, at),
             Some(Assignable::Entries(of)) => return self.parts(self.entries(node, at), &of),
             Some(Assignable::Items(of)) => return self.parts(self.items(node, at), &of),
+            Some(Assignable::Named(of)) => return self.parts(self.named_items(node, at), &of),
             Some(Assignable::Value(_)) => return Vec::new(),
             None => {}
         }
@@ -261,8 +264,13 @@ impl Form<'_> {
                 Some(Assignable::Members(_)) => Control::Fields,
                 Some(Assignable::Entries(_)) => Control::Entries,
                 Some(Assignable::Items(_)) => Control::Items,
+                Some(Assignable::Named(_)) => {
+                    row.control = Control::Entries;
+                    continue;
+                }
                 Some(Assignable::Value(form)) => {
                     row.sources.clone_from(&form.sources);
+                    row.suggestions.clone_from(&form.suggestions);
                     Control::of_form(&form)
                 }
                 None => continue,
@@ -302,8 +310,22 @@ impl Form<'_> {
             control: Control::of_form(form).for_value(self.root.at(&row.path)),
             type_name: form.type_name.clone(),
             sources: form.sources.clone(),
+            suggestions: form.suggestions.clone(),
             ..row
         }
+    }
+
+    /// The entries of the items of a list that have a single one.
+    fn named_items(&self, node: Option<&Node>, at: &NodePath) -> Vec<FormField> {
+        let items = node.map_or(&[][..], Node::items).iter().enumerate();
+        let row = |(index, item): (usize, &Node)| match item.entries() {
+            [only] => {
+                let name = only.key.as_text()?;
+                Some(self.row(&at.index(index).key(name), name.to_owned(), None))
+            }
+            _ => Some(self.row(&at.index(index), (index + 1).to_string(), None)),
+        };
+        items.filter_map(row).collect()
     }
 
     fn entries(&self, node: Option<&Node>, at: &NodePath) -> Vec<FormField> {
@@ -343,6 +365,7 @@ impl Form<'_> {
             type_name: String::new(),
             origin: SmolStr::default(),
             sources,
+            suggestions: Vec::new(),
             findings: within(self.diagnostics, self.root, path),
             label,
         }

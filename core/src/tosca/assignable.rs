@@ -14,6 +14,7 @@ use crate::tosca::command::steps::activities;
 use crate::tosca::entity::{Entities, Entity, Template};
 use crate::tosca::model::{INPUTS, SECTIONS};
 use crate::tosca::scope::Scope;
+use crate::tosca::trigger;
 use crate::tosca::types::clause::written;
 use crate::tosca::types::members::{Capability, Properties, parameters};
 use crate::tosca::types::property::Property;
@@ -32,6 +33,9 @@ pub fn assignable(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Option<As
     let entities = Entities::of(context, Rc::new(Scope::of(context)));
     let forms = Forms { entities: &entities, inputs: parameters(context, &NodePath::keys(INPUTS)) };
     let of = |at: &NodePath| {
+        if let Some(found) = trigger::assignable(context, at) {
+            return Some(found);
+        }
         let place = forms.place(at.steps()).filter(|_| is_within_values(at.steps()));
         let Some((place, below)) = place else { return activities::assignable(context, at) };
         forms.walk(place, below, at).map(|place| forms.assignable(place, at))
@@ -45,6 +49,11 @@ pub fn blank(context: FileContext<'_>, at: &NodePath) -> Option<Value> {
         return Some(activity);
     }
     match assignable(context, std::slice::from_ref(at)).pop()?? {
+        // A trigger needs an event and an action.
+        Assignable::Named(_) => {
+            let fields = ["event", "action"].map(|key| (Value::from(key), Value::from("")));
+            Some(Value::Mapping(Mapping::from_iter(fields)))
+        }
         Assignable::Items(of) | Assignable::Entries(of) => Some(match of.kind {
             ValueKind::Members | ValueKind::Entries => Value::Mapping(Mapping::new()),
             ValueKind::Items => Value::Sequence(Vec::new()),
@@ -59,7 +68,10 @@ pub fn blank(context: FileContext<'_>, at: &NodePath) -> Option<Value> {
 fn is_within_values(steps: &[Step]) -> bool {
     let is_section = |step: &Step| {
         let Step::Key(key) = step else { return false };
-        matches!(key.as_str(), "properties" | "attributes" | "inputs" | "outputs" | "capabilities" | "default")
+        matches!(
+            key.as_str(),
+            "properties" | "attributes" | "inputs" | "outputs" | "capabilities" | "default" | trigger::TRIGGERS
+        )
     };
     steps.iter().any(is_section)
 }
@@ -85,6 +97,11 @@ impl<'a> Forms<'_, 'a> {
         let key = |step: &'s Step| if let Step::Key(key) = step { Some(key.as_str()) } else { None };
         let [first, section, rest @ ..] = steps else { return None };
         let (first, section) = (key(first)?, key(section)?);
+        // The schedule of a trigger is a time interval.
+        if let Some(below) = trigger::in_schedule(steps) {
+            let interval = self.entities.types.named("tosca.datatypes.TimeInterval");
+            return Some((Place::Value(Rc::new(Schema::named(interval))), below));
+        }
         if first != "topology_template" {
             let (kind, _) = SECTIONS.iter().find(|(_, keys)| *keys == [first])?;
             let [members, name, default, below @ ..] = rest else { return None };
@@ -300,6 +317,7 @@ impl<'a> Forms<'_, 'a> {
             choices: schema.choices(types).into_iter().filter_map(Node::as_text).map(str::to_owned).collect(),
             limits: limits.map(|rule| format!("{} {}", rule.operator.name(), rule.written)).collect(),
             sources: self.sources(schema),
+            suggestions: Vec::new(),
         }
     }
 

@@ -11,6 +11,7 @@ mod reads;
 pub mod reconnect;
 pub mod steps;
 pub mod target;
+mod trigger;
 pub mod types;
 
 use crate::context::FileContext;
@@ -41,6 +42,11 @@ const PROPERTIES: &str = "properties";
 const ATTRIBUTES: &str = "attributes";
 
 pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
+    if let Command::Set { path, value: Some(value) } = command
+        && let Some(added) = trigger::add(context, path, value)
+    {
+        return added;
+    }
     match command {
         Command::Connect { source, target } if steps::is_step(&source.vertex) => {
             steps::connect::connect(context, source, target)
@@ -52,6 +58,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
             steps::add::step(context, section, of.as_deref(), name.as_deref(), *at)
         }
         Command::RetypeEntry { path, of, .. } if steps::is_step(path) => steps::target::retarget(context, path, of),
+        Command::Rename { path, name } => trigger::rename(context, path, name),
         Command::Connect { source, target } if requirement::is_node(&target.vertex) => {
             requirement::connect(context, source, target)
         }

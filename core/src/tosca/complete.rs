@@ -85,7 +85,8 @@ fn of_type(found: Assignable, cursor: &CursorContext) -> Vec<Completion> {
     let flags = flags.iter().map(|flag| word(*flag, "", cursor));
     let choices = form.choices.iter().map(|choice| word(choice, &form.type_name, cursor));
     let sources = form.sources.iter().map(|source| word(source, "input", cursor));
-    flags.chain(choices).chain(sources).collect()
+    let suggestions = form.suggestions.iter().map(|suggestion| word(suggestion, "", cursor));
+    flags.chain(choices).chain(suggestions).chain(sources).collect()
 }
 
 /// A word with a note.

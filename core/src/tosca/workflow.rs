@@ -16,7 +16,7 @@ pub const WORKFLOWS: [&str; 2] = ["topology_template", "workflows"];
 
 /// The names of the workflows that the orchestrator generates from the relationships, unless the topology defines them
 /// (3.7.7, 7.2).
-const GENERATED: [&str; 4] = ["deploy", "undeploy", "install", "uninstall"];
+pub const GENERATED: [&str; 4] = ["deploy", "undeploy", "install", "uninstall"];
 
 /// Whether the orchestrator generates a workflow with this name.
 pub fn is_generated(name: &str) -> bool {

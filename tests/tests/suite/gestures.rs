@@ -31,6 +31,7 @@ mod sweep;
 mod targets;
 mod templates;
 mod tidying;
+mod triggers;
 mod workflows;
 
 const TYPES: &str = "\

@@ -2,6 +2,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
+use descriptorium_core::completion::ValidName;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::sorted_map::SortedSet;
 use descriptorium_core::syntax::{NodePath, Step};
@@ -162,7 +163,7 @@ fn Row(row: Memo<FormField>, holder: Holder) -> impl IntoView {
 #[component]
 fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let form = Form::expect();
-    let FormField { path, label, doc, control, default, required, type_name, origin, sources, .. } =
+    let FormField { path, label, doc, control, default, required, type_name, origin, sources, suggestions, .. } =
         row.get_untracked();
     let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
     let name = label.clone();
@@ -205,7 +206,14 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
             if several.get() {
                 return view! { <Lines value=value on_commit=commit code=true label=name /> }.into_any();
             }
-            if is_name {
+            if !suggestions.is_empty() {
+                let all = suggestions.clone();
+                let choices = Callback::new(move |()| {
+                    all.iter().map(|one| ValidName::new(one.as_str(), String::new())).collect::<Vec<_>>()
+                });
+                view! { <Line value=value on_commit=commit placeholder=placeholder label=name choices=choices /> }
+                    .into_any()
+            } else if is_name {
                 let path = asked.clone();
                 let choices =
                     Callback::new(move |()| untrack(|| form.ask(|analysis, file| analysis.choices(file, &path))));
@@ -374,7 +382,13 @@ fn Source(
 fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let form = Form::expect();
     let FormField { path, label, doc, control, .. } = row.get_untracked();
-    let is_added = form.added.with_value(|added| added.as_ref() == Some(&path));
+    // In a list of named things, the new one is an item.
+    let is_named_item = |added: &NodePath| {
+        added.last_key() == path.last_key() && path.parent().and_then(|item| item.parent()) == added.parent()
+    };
+    let is_added = form.added.with_value(|added| {
+        added.as_ref().is_some_and(|added| *added == path || added.last_key().is_some() && is_named_item(added))
+    });
     let open = RwSignal::new(is_added);
     let details = NodeRef::<Details>::new();
     let toggled = move |_| {

@@ -54,7 +54,7 @@ pub struct Dependency {
 }
 
 /// The normative states of nodes (3.3.1), and those of the generated workflows.
-const STATES: [&str; 12] = [
+pub const STATES: [&str; 12] = [
     "initial",
     "creating",
     "created",

@@ -357,6 +357,9 @@ const OPERATORS: [Operator; 8] = [
     Operator::MinLength,
 ];
 
+/// The values of a node by capability and property: the text of each and what it stands for.
+type NodeValues = BTreeMap<(&'static str, &'static str), (String, u64)>;
+
 /// A value of a kind: its text and what it stands for.
 fn value(chance: &mut Chance, kind: &Kind) -> (String, u64) {
     match kind {
@@ -389,7 +392,7 @@ fn candidates_agree_with_a_naive_evaluator() {
         } else {
             template.push_str("      requirements:\n        - host: {node: acme.Compute}\n");
         }
-        let mut nodes: Vec<BTreeMap<(&str, &str), (String, u64)>> = Vec::new();
+        let mut nodes: Vec<NodeValues> = Vec::new();
         for index in 0..8 {
             let mut values = BTreeMap::new();
             for (capability, name, kind) in &PROPERTIES {
@@ -569,7 +572,7 @@ fn conditions_in_real_templates_change_only_the_assignment() {
                     operand: operand.clone(),
                 };
                 let changed = edited(&after, path, &now, &change);
-                match changed.as_ref().map(|changed| written(changed)) {
+                match changed.as_ref().map(&written) {
                     Ok(Some((_, other))) if other.operator == Some(Operator::ValidValues) => {}
                     other => faults.push(format!("{title}: {other:?}")),
                 }
