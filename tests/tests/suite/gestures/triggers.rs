@@ -120,7 +120,7 @@ fn the_action_of_a_trigger_depends_on_the_version() {
     let analysis = service("1_3", &activities);
     let action = form(&analysis, &at(&in_list(&["0", "load", "action"])));
     let activity = action.first().expect("an activity");
-    assert_eq!(activity.control, Control::Fields);
+    assert_eq!(activity.control, Control::Single(vec!["delegate", "set_state", "call_operation", "inline"]));
     let fields = analysis.form(&file(SERVICE), &activity.path);
     assert!(row(&fields, "call_operation").suggestions.iter().any(|name| name == "Standard.configure"));
     assert!(row(&fields, "set_state").suggestions.iter().any(|name| name == "started"));
