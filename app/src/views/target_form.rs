@@ -115,7 +115,7 @@ pub fn target_form(file: FilePath, path: NodePath, title: String) -> AnyView {
             {candidates(state)}
         </div>
         <div class="dialog-buttons">
-            <button type="button" class="tool" data-way="close" on:click=move |_| canvas.answer()>{words::close()}</button>
+            <button type="button" class="tool" data-way="close" on:click=move |_| canvas.answer()>{crate::words::shell::close()}</button>
         </div>
     }
     .into_any()

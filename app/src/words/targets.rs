@@ -30,5 +30,4 @@ words! {
     matches: "matches", "passt";
     may_match: "may match", "passt vielleicht";
     no_match: "does not match", "passt nicht";
-    close: "Close", "Schließen";
 }

@@ -67,7 +67,7 @@ pub enum Control {
     },
     /// A name; [`Analysis::choices`] lists the valid ones.
     Name(SymbolKind),
-    /// A mapping with a single entry, whose key is one of these. The value of its row is the key.
+    /// A mapping with a single entry, whose key is one of these and whose value can be a word. The value of its row is the key.
     Single(Vec<&'static str>),
     /// The fields of a record.
     Fields,
@@ -96,7 +96,9 @@ impl Control {
             Shape::Record(_) | Shape::Open(..) => Control::Fields,
             Shape::Named(..) | Shape::Map(_) => Control::Entries,
             Shape::List(_) => Control::Items,
-            Shape::Single(Shape::Record(record)) if record.fields.len() > 1 => {
+            Shape::Single(Shape::Record(record))
+                if record.fields.len() > 1 && record.fields.iter().all(|field| takes_word(&field.shape)) =>
+            {
                 Control::Single(record.fields.iter().map(|field| field.name).collect())
             }
             Shape::Single(inner) => Control::of(inner, key),
@@ -142,6 +144,15 @@ impl Control {
             Kind::Alias(_) | Kind::Error => false,
         });
         if fits { self } else { Control::Yaml }
+    }
+}
+
+/// Whether a value of a shape can be a word, so that it fits into a row.
+fn takes_word(shape: &Shape) -> bool {
+    match shape {
+        Shape::Text | Shape::Id(_) | Shape::Choice(_) | Shape::Name(_) => true,
+        Shape::OneOf(shapes) => shapes.iter().any(takes_word),
+        _ => false,
     }
 }
 

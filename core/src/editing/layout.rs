@@ -68,7 +68,7 @@ fn key_of(context: FileContext<'_>, path: &NodePath) -> Option<String> {
         Step::Key(key) => key.to_string(),
         Step::Index(index) => identifier(context, path).unwrap_or_else(|| index.to_string()),
     };
-    let inner = parent.parent().filter(|of| is_diagram(of));
+    let inner = parent.parent().filter(is_diagram);
     Some(format!("{}{}", inner.map_or(String::new(), |of| prefix_of(&of)), key(&parent, &name)))
 }
 
@@ -304,7 +304,7 @@ pub fn unplace(context: FileContext<'_>, diagram: &DiagramKey) -> Result<Change,
     }
     let layout = file_of(context.workspace, &file.path).and_then(|path| context.workspace.file(&path));
     if let Some(layout) = layout {
-        let (gone, kept): (Vec<&str>, Vec<&str>) = keys(&layout).into_iter().partition(|key| is_in(key, diagram));
+        let (gone, kept): (Vec<&str>, Vec<&str>) = keys(layout).into_iter().partition(|key| is_in(key, diagram));
         let only = layout.root.as_ref().is_none_or(|root| root.entries().len() <= 1);
         let mut draft = layout.draft();
         match (kept.is_empty(), only) {
