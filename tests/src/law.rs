@@ -167,9 +167,12 @@ pub fn foreign_line(before: &SourceFile, after: &SourceFile, edit: &TextEdit, ow
         let shrinks = now.at(&path).is_some_and(|now| now.items().len() < node.items().len());
         for (index, item) in node.items().iter().enumerate() {
             let at = path.index(index);
-            let value = plain::value(item);
-            let is_repeated = || node.items()[index + 1..].iter().any(|other| plain::value(other) == value);
-            if shrinks && (now.at(&at).map(plain::value).as_ref() != Some(&value) || is_repeated()) {
+            let is_removed = || {
+                let value = plain::value(item);
+                now.at(&at).map(plain::value).as_ref() != Some(&value)
+                    || node.items()[index + 1..].iter().any(|other| plain::value(other) == value)
+            };
+            if shrinks && is_removed() {
                 changed.extend(line(item.span.start)..=line(item.span.end.saturating_sub(1)));
             }
             queue.push((at, item));

@@ -168,13 +168,9 @@ mod tests {
     use std::sync::Arc;
 
     use descriptorium_core::settings::Settings;
-    use descriptorium_core::sorted_map::SortedSet;
     use descriptorium_core::workspace::Workspace;
 
-    use descriptorium_core::topology::diagrams::DiagramKey;
-
     use super::*;
-    use crate::model::scene_view::Choice;
 
     const NOW: &str = "name: assembly::s::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n  a: {type: 'resource::p::1.0', \
                        properties: {size: {value: '2'}}}\n  b: {type: 'resource::p::1.0', properties: {size: {value: \
@@ -186,9 +182,7 @@ mod tests {
         let files = [(path.clone(), NOW.to_owned()), (FilePath::new("p.yaml").expect("a path"), PART.to_owned())];
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
-        let choice = Choice { diagram: &diagram, toggled: &toggled };
-        let view = SceneView::of(None, Some(&path), scene, None, &analysis, choice, None);
+        let view = SceneView::plain(&path, scene, None, &analysis, None);
         Comparison::of(&analysis, &path, &view, before)
     }
 

@@ -92,15 +92,11 @@ mod tests {
     use std::sync::Arc;
 
     use descriptorium_core::scene::Scene;
-    use descriptorium_core::sorted_map::SortedSet;
     use descriptorium_core::text::FilePath;
     use descriptorium_core::workspace::Workspace;
     use descriptorium_core::{analysis::Analysis, settings::Settings};
 
-    use descriptorium_core::topology::diagrams::DiagramKey;
-
     use super::*;
-    use crate::model::scene_view::Choice;
 
     fn view() -> (SceneView, Arc<Scene>) {
         let text = "name: assembly::s::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n  a: {type: 'resource::p::1.0', \
@@ -111,9 +107,7 @@ mod tests {
         let files = [(path.clone(), text.to_owned()), (FilePath::new("p.yaml").expect("a path"), part.to_owned())];
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
-        let choice = Choice { diagram: &diagram, toggled: &toggled };
-        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, choice, None);
+        let view = SceneView::plain(&path, Arc::clone(&scene), None, &analysis, None);
         ((*view.0).clone(), scene)
     }
 

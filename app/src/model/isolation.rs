@@ -58,10 +58,8 @@ mod tests {
     use descriptorium_core::topology::neighborhood::Flow;
     use descriptorium_core::workspace::Workspace;
 
-    use descriptorium_core::topology::diagrams::DiagramKey;
-
     use super::*;
-    use crate::model::scene_view::{Choice, SceneView};
+    use crate::model::scene_view::SceneView;
 
     /// Two nodes in a group, the first one connected to a node outside.
     const TEXT: &str = "\
@@ -85,9 +83,7 @@ topology_template:
         let topology = analysis.topology(&file).expect("a diagram");
         let base = Arc::new(analysis.scene(&file).expect("a diagram"));
         let isolation = by.map(|by| (by, isolate as Isolate));
-        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
-        let choice = Choice { diagram: &diagram, toggled: &toggled };
-        let view = SceneView::of(None, Some(&file), base, Some(Arc::new(topology)), &analysis, choice, isolation);
+        let view = SceneView::plain(&file, base, Some(Arc::new(topology)), &analysis, isolation);
         (*view.0).clone()
     }
 

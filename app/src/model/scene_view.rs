@@ -148,6 +148,22 @@ pub struct SceneView {
     extents: Vec<Rect>,
 }
 
+#[cfg(test)]
+impl SceneView {
+    /// The topology of a file, with no box expanded or collapsed.
+    pub fn plain(
+        path: &FilePath,
+        base: Arc<Scene>,
+        topology: Option<Arc<Topology>>,
+        analysis: &Analysis,
+        isolation: Option<(&Isolation, Isolate)>,
+    ) -> Shared<SceneView> {
+        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
+        let choice = Choice { diagram: &diagram, toggled: &toggled };
+        SceneView::of(None, Some(path), base, topology, analysis, choice, isolation)
+    }
+}
+
 impl SceneView {
     /// The diagram of `path`, based on the previous one: known boxes stay in place, and if nothing is visibly different
     /// it is the identical object. Invalid text leaves the diagram as it was.

@@ -154,16 +154,12 @@ fn with_sources(scene: &Scene, analysis: &Analysis, file: &FilePath) -> String {
 
 #[cfg(test)]
 mod tests {
-    use descriptorium_core::sorted_map::SortedSet;
     use std::sync::Arc;
 
     use descriptorium_core::settings::Settings;
     use descriptorium_core::workspace::Workspace;
 
-    use descriptorium_core::topology::diagrams::DiagramKey;
-
     use super::*;
-    use crate::model::scene_view::Choice;
 
     #[test]
     fn a_picture_contains_its_sources() {
@@ -192,9 +188,7 @@ mod tests {
         let path = FilePath::new("whole.yaml").expect("a plain path");
         let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
         let scene = Arc::new(analysis.scene(&path).expect("a diagram"));
-        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
-        let choice = Choice { diagram: &diagram, toggled: &toggled };
-        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, choice, None);
+        let view = SceneView::plain(&path, Arc::clone(&scene), None, &analysis, None);
         let height = scene.bounds.height / 4.0;
         let strips = (0..4).map(|at| Rect { y: scene.bounds.y + f64::from(at) * height, height, ..scene.bounds });
         let strips: Vec<Scene> = strips.map(|area| within(&view, area)).collect();

@@ -11,7 +11,7 @@ use descriptorium_core::markdown;
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, End};
+use descriptorium_core::topology::End;
 use descriptorium_core::tosca::command::target::form::{
     self, FilterCondition, FilterField, FilterPart, PropertyKey, TargetForm,
 };
@@ -28,6 +28,7 @@ use crate::state::editor::Editor;
 use crate::views::message::message;
 use crate::views::panel::field::Line;
 use crate::views::panel::preview::MAX_ROWS;
+use crate::views::panel::preview::deployment_panel::choose_button;
 use crate::words::{deployment, placement, targets as words};
 
 /// The time after the last key press until the candidates are compared with the typed text.
@@ -419,28 +420,15 @@ fn candidates(state: Target) -> AnyView {
 }
 
 fn row(state: Target, candidate: &Candidate) -> AnyView {
-    let name = match &candidate.capability {
-        Some(capability) => format!("{}.{capability}", candidate.node),
-        None => candidate.node.to_string(),
-    };
+    let name = candidate.name();
     let (verdict, mark, why) = match (&candidate.rejected, &candidate.undecided) {
         (Some(why), _) => ("rejected", words::no_match(), Some(why.clone())),
         (None, Some(why)) => ("undecided", words::may_match(), Some(why.clone())),
         (None, None) => ("accepted", words::matches(), None),
     };
-    let chosen = candidate.capability.clone().filter(|_| candidate.rejected.is_none());
-    let node = candidate.node.clone();
-    let choose = chosen.map(|capability| {
-        let choose = move |_| {
-            let (file, path) = state.place.get_value();
-            let (Some(port), Some(vertex)) = (path.last_key(), vertex_of(&path)) else { return };
-            let source = End { vertex: vertex.parent().unwrap_or_default().key(&node), port: capability.clone() };
-            let target = End { vertex, port: port.into() };
-            // `command_in` has already shown the error.
-            let _ = state.editor().command_in(&file, &Command::Connect { source, target });
-        };
-        view! { <button type="button" class="mini" data-choose=name.clone() on:click=choose>{deployment::choose(&name)}</button> }
-    });
+    let (file, path) = state.place.get_value();
+    let target = path.last_key().zip(vertex_of(&path)).map(|(port, vertex)| End { vertex, port: port.into() });
+    let choose = target.and_then(|target| choose_button(state.editor(), &file, candidate, target));
     view! {
         <tr data-candidate=name.clone() data-verdict=verdict>
             <th scope="row">{name.clone()}</th>

@@ -63,13 +63,13 @@ pub fn members(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completi
     all.into_iter().map(completion).collect()
 }
 
-/// Values: those of a type that lists them and inputs that fit, parts of requirements, workflows and functions, and files.
+/// Values: those that forms offer, parts of requirements and functions, and files.
 pub fn values(context: FileContext<'_>, cursor: &CursorContext) -> Vec<Completion> {
     if let Some(found) = assignable(context, std::slice::from_ref(&cursor.path)).pop().flatten() {
         return of_type(found, cursor);
     }
-    let sources: [fn(FileContext<'_>, &CursorContext) -> Vec<Completion>; 4] =
-        [requirement::values, function::values, workflow::values, path::values];
+    let sources: [fn(FileContext<'_>, &CursorContext) -> Vec<Completion>; 3] =
+        [requirement::values, function::values, path::values];
     sources.into_iter().map(|source| source(context, cursor)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 

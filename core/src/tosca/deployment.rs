@@ -132,6 +132,16 @@ pub struct Candidate {
     pub undecided: Option<String>,
 }
 
+impl Candidate {
+    /// The capability with its node: `node.capability`; the node alone if it has none.
+    pub fn name(&self) -> String {
+        match &self.capability {
+            Some(capability) => format!("{}.{capability}", self.node),
+            None => self.node.to_string(),
+        }
+    }
+}
+
 /// The targets of one requirement, and all nodes that could be or why they cannot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RequirementTargets {

@@ -38,6 +38,15 @@ pub fn find(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<Interface> 
     Some(Interface { operations, is_whole: of_type.is_whole })
 }
 
+/// The known operations of all interfaces of a type: `Standard.create`.
+pub fn all_operations(scope: &Scope<'_>, of: &Effective) -> Vec<String> {
+    let interfaces = of.names(&["interfaces"]).filter_map(|name| Some((name, find(scope, of, name)?)));
+    let operations = interfaces.flat_map(|(interface, known)| {
+        known.operations.into_iter().map(move |operation| format!("{interface}.{operation}"))
+    });
+    operations.collect()
+}
+
 /// The type of an interface: the stated one, or the one whose name it has.
 pub fn interface_type(scope: &Scope<'_>, of: &Effective, name: &str) -> Option<Arc<Effective>> {
     scope.member_type(of, "interfaces", name).or_else(|| {

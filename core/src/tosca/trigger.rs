@@ -6,7 +6,6 @@ use crate::assignable::{Assignable, Member, ValueForm, ValueKind};
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath, Step};
-use crate::tosca::deployment::plan::STATES;
 use crate::tosca::effective::{entries, named};
 use crate::tosca::fulfilment::Fulfilment;
 use crate::tosca::model::{POLICIES, TEMPLATES};
@@ -14,7 +13,7 @@ use crate::tosca::scope::Scope;
 use crate::tosca::shape::NodeShape;
 use crate::tosca::value::unit::Dimension;
 use crate::tosca::version::{self, Version};
-use crate::tosca::workflow::{GENERATED, WORKFLOWS, is_extended};
+use crate::tosca::workflow::{self, GENERATED, is_extended, normative_states};
 use crate::tosca::{copies, interfaces, mentions};
 
 pub const TRIGGERS: &str = "triggers";
@@ -103,7 +102,7 @@ pub fn assignable(context: FileContext<'_>, at: &NodePath) -> Option<Assignable>
         [_, "action", "", "inline" | "delegate"] | [_, "action", "", "inline" | "delegate", "workflow"] => {
             suggestions(facts.workflows())
         }
-        [_, "action", "", "set_state"] => suggestions(STATES.map(str::to_owned).to_vec()),
+        [_, "action", "", "set_state"] => suggestions(normative_states().map(str::to_owned).collect()),
         _ => None,
     }
 }
@@ -219,8 +218,7 @@ impl<'a> Facts<'_, 'a> {
 
     /// The workflows of the topology, and those that the orchestrator generates.
     fn workflows(&self) -> Vec<String> {
-        let own = self.root.at(&NodePath::keys(WORKFLOWS)).into_iter().flat_map(named).map(|(name, _)| name);
-        once_each(own.chain(GENERATED))
+        once_each(workflow::entries(self.root).map(|(name, _)| name).chain(GENERATED))
     }
 
     /// The operations of the targets of the policy: `Standard.start`.
@@ -231,14 +229,8 @@ impl<'a> Facts<'_, 'a> {
             let of = copies::type_of(templates, templates?.get(name)?)?;
             Some(scope.effective(SymbolKind::NodeType, of))
         };
-        let mut found = Vec::new();
-        for of in self.targets().into_iter().filter_map(of_target) {
-            for interface in of.names(&["interfaces"]) {
-                let known = interfaces::find(&scope, &of, interface);
-                let operations = known.iter().flat_map(|known| &known.operations);
-                found.extend(operations.map(|operation| format!("{interface}.{operation}")));
-            }
-        }
+        let types = self.targets().into_iter().filter_map(of_target);
+        let found: Vec<String> = types.flat_map(|of| interfaces::all_operations(&scope, &of)).collect();
         once_each(found.iter().map(String::as_str))
     }
 }

@@ -214,6 +214,11 @@ impl Workflow {
             Workflow::Undeploy => "undeploy",
         }
     }
+
+    /// The workflow with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Workflow::Deploy, Workflow::Undeploy].into_iter().find(|workflow| workflow.name() == name)
+    }
 }
 
 impl Activity {

@@ -18,6 +18,31 @@ pub const WORKFLOWS: [&str; 2] = ["topology_template", "workflows"];
 /// (3.7.7, 7.2).
 pub const GENERATED: [&str; 4] = ["deploy", "undeploy", "install", "uninstall"];
 
+/// The keys of a step that name the next ones.
+pub const ON_SUCCESS: &str = "on_success";
+pub const ON_FAILURE: &str = "on_failure";
+
+/// The states of nodes in their order: the normative ones (3.3.1), and two more of the generated workflows.
+pub const STATES: [&str; 12] = [
+    "initial",
+    "creating",
+    "created",
+    "configuring",
+    "configured",
+    "starting",
+    "started",
+    "stopping",
+    "stopped",
+    "deleting",
+    "deleted",
+    "error",
+];
+
+/// The normative states of nodes (3.3.1).
+pub fn normative_states() -> impl Iterator<Item = &'static str> {
+    STATES.into_iter().filter(|state| !matches!(*state, "stopped" | "deleted"))
+}
+
 /// Whether the orchestrator generates a workflow with this name.
 pub fn is_generated(name: &str) -> bool {
     GENERATED.contains(&name)
@@ -68,11 +93,29 @@ pub enum Activity<'a> {
     Inline(&'a str),
 }
 
+/// The names of the workflows of a topology with their entries, in text order.
+pub fn entries(root: &Node) -> impl Iterator<Item = (&str, &Entry)> {
+    root.at(&NodePath::keys(WORKFLOWS)).into_iter().flat_map(named)
+}
+
 /// The workflows of a topology, in text order.
 pub fn all(root: &Node) -> Vec<Workflow<'_>> {
     let at = NodePath::keys(WORKFLOWS);
-    let section = root.at(&at).into_iter().flat_map(named);
-    section.map(|(name, entry)| Workflow::of(name, &entry.value, at.key(name))).collect()
+    entries(root).map(|(name, entry)| Workflow::of(name, &entry.value, at.key(name))).collect()
+}
+
+/// The workflow at a path.
+pub fn at<'a>(root: &'a Node, path: &NodePath) -> Option<Workflow<'a>> {
+    let wanted = path.last_key().filter(|_| path.parent() == Some(NodePath::keys(WORKFLOWS)))?;
+    let (name, entry) = entries(root).find(|(name, _)| *name == wanted)?;
+    Some(Workflow::of(name, &entry.value, path.clone()))
+}
+
+/// The activities of the step `node` at a path, each with the path of its value.
+pub fn activities<'a>(node: &'a Node, path: &NodePath) -> Vec<(Activity<'a>, NodePath)> {
+    let at = path.key("activities");
+    let items = node.get("activities").map_or(&[][..], Node::items).iter().enumerate();
+    items.filter_map(|(index, item)| activity(item, &at.index(index))).collect()
 }
 
 impl<'a> Workflow<'a> {
@@ -83,7 +126,7 @@ impl<'a> Workflow<'a> {
         let steps = entries.iter().map(|(name, entry)| {
             let (path, node) = (at.key(name), &entry.value);
             let next = |key: &str| next_steps(node.get(key), &path.key(key), &indices);
-            let (on_success, on_failure) = (next("on_success"), next("on_failure"));
+            let (on_success, on_failure) = (next(ON_SUCCESS), next(ON_FAILURE));
             Step { name, span: entry.key.span, path, node, on_success, on_failure }
         });
         Workflow { name, steps: steps.collect(), path }
@@ -177,9 +220,7 @@ impl<'a> Workflow<'a> {
 impl<'a> Step<'a> {
     /// The activities, each with the path of its value.
     pub fn activities(&self) -> Vec<(Activity<'a>, NodePath)> {
-        let at = self.path.key("activities");
-        let items = self.node.get("activities").map_or(&[][..], Node::items).iter().enumerate();
-        items.filter_map(|(index, item)| activity(item, &at.index(index))).collect()
+        activities(self.node, &self.path)
     }
 
     /// The text of a keyname.

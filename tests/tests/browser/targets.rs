@@ -104,24 +104,23 @@ fn conditions_are_stated_with_the_keyboard() {
     page.press(&[SHIFT, "c"]);
     page.area("[data-target] input:focus");
     page.wait_for_text(".target-candidates [role='status']", |said| said.starts_with("2 of 2"));
+    // The button has the focus.
+    let state_four = || {
+        page.press(&[ENTER]);
+        page.area("[data-property='host.num_cpus'] .condition select:focus");
+        page.type_text("greater_or");
+        page.press(&[TAB]);
+        page.area("[data-property='host.num_cpus'] .condition input:focus");
+        page.type_text("4");
+    };
     page.focus("[data-property='host.num_cpus'] [data-add]");
-    page.press(&[ENTER]);
-    page.area("[data-property='host.num_cpus'] .condition select:focus");
-    page.type_text("greater_or");
-    page.press(&[TAB]);
-    page.area("[data-property='host.num_cpus'] .condition input:focus");
-    page.type_text("4");
+    state_four();
     page.wait_for_text(".target-candidates [role='status']", |said| said.starts_with("1 of 2"));
     // Escape gives up the new condition, not the form.
     page.press(&[ESCAPE]);
     page.wait_until_gone("[data-property='host.num_cpus'] .condition");
     page.area("[data-property='host.num_cpus'] [data-add]:focus");
-    page.press(&[ENTER]);
-    page.area("[data-property='host.num_cpus'] .condition select:focus");
-    page.type_text("greater_or");
-    page.press(&[TAB]);
-    page.area("[data-property='host.num_cpus'] .condition input:focus");
-    page.type_text("4");
+    state_four();
     page.press(&[TAB]);
     let written = TEMPLATE.replace("        - host: tosca.nodes.Compute\n", FILTER);
     expect(&served, &written);

@@ -14,6 +14,7 @@ use crate::tosca::deployment::question::{self, TopologyQuestion};
 use crate::tosca::deployment::resolve::{Resolved, finding};
 use crate::tosca::deployment::{Deployment, codes};
 use crate::tosca::weaving::{self, Action, Graph, Operation, OrderReason, Workflow, hosts};
+use crate::tosca::workflow::STATES;
 use crate::tosca::workflow::course::{self, Condition, Course, StepAction};
 
 /// An activity of a plan.
@@ -53,31 +54,14 @@ pub struct Dependency {
     kind: &'static str,
 }
 
-/// The normative states of nodes (3.3.1), and those of the generated workflows.
-pub const STATES: [&str; 12] = [
-    "initial",
-    "creating",
-    "created",
-    "configuring",
-    "configured",
-    "starting",
-    "started",
-    "stopping",
-    "stopped",
-    "deleting",
-    "deleted",
-    "error",
-];
-
 /// Adds the plan for the requested workflow.
 pub fn plan(context: FileContext<'_>, asked: &TopologyQuestion, found: &mut Resolved) {
     let Some(root) = &context.file.root else { return };
     let Resolved { deployment, graph } = found;
     deployment.workflow = asked.workflow.clone();
-    match question::generated(root, &asked.workflow) {
-        Some(name) => {
-            let workflow = if name == question::DEPLOY { Workflow::Deploy } else { Workflow::Undeploy };
-            deployment.workflow = name.into();
+    match question::generated(root, &asked.workflow).and_then(Workflow::named) {
+        Some(workflow) => {
+            deployment.workflow = workflow.name().into();
             woven(context, workflow, deployment, graph);
         }
         None => match course::course(root, &asked.workflow) {

@@ -108,7 +108,7 @@ impl<'a> Topology<'a> {
     }
 
     fn targets<'t>(&'t self, prefix: &'t str) -> Targets<'t, 'a> {
-        Targets { context: self.context, scope: &self.scope, fulfilment: &self.fulfilment, prefix }
+        Targets { scope: &self.scope, fulfilment: &self.fulfilment, prefix }
     }
 
     fn of_type(&self, of: &Effective, interface: &str, operations: &[Operation]) -> Operations {

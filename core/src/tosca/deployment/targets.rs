@@ -21,7 +21,6 @@ use crate::tosca::scope::{Declared, Scope};
 
 /// The node templates of a topology as targets of requirements.
 pub struct Targets<'t, 'a> {
-    pub context: FileContext<'a>,
     pub scope: &'t Scope<'a>,
     pub fulfilment: &'t Fulfilment<'a>,
     /// The beginning of the names of the nodes.
@@ -55,7 +54,7 @@ impl<'a> Targets<'_, 'a> {
     ) -> Vec<(usize, Candidate)> {
         let shape = node.shape.requirement(requirement);
         let own = assignment.and_then(|assignment| assignment.get("node_filter"));
-        let own = own.map(|node| Declared { file: &self.context.file.path, node });
+        let own = own.map(|node| Declared { file: &self.scope.file().path, node });
         let filters: Vec<Declared<'a>> =
             shape.map_or(&[][..], |shape| &shape.filters).iter().copied().chain(own).collect();
         let by_name = if filters.is_empty() { HashMap::new() } else { values() };
@@ -112,7 +111,7 @@ pub fn targets(context: FileContext<'_>, question: &Question, at: &NodePath) -> 
     let Some(open) = open_requirement(&fulfilment, at) else { return Vec::new() };
     let asked = question::asked(context, question);
     let known = OnceCell::new();
-    let targets = Targets { context, scope: &scope, fulfilment: &fulfilment, prefix: "" };
+    let targets = Targets { scope: &scope, fulfilment: &fulfilment, prefix: "" };
     let values = || {
         let evaluated = || Values::of(context, &asked.inputs, "", &Substitutes::of(&asked.substitutes));
         let nodes = &known.get_or_init(evaluated).nodes;

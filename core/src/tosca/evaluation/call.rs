@@ -49,8 +49,8 @@ impl<'a> Evaluation<'a> {
     fn get_attribute(&self, call: &Call<'a>, entity: &Entity<'a>) -> (PartialValue, Origin) {
         let arguments = call.arguments();
         let reported = arguments.split_at_checked(2).and_then(|(named, rest)| {
-            let [node, attribute] = named else { return None };
-            let node = self.named(node, arguments, entity)?;
+            let [_, attribute] = named else { return None };
+            let node = self.named(arguments, entity)?;
             let found = self.reported.get(&(node.into(), attribute.as_text()?.into()))?;
             Some((step(found.value.clone(), rest), found.origin))
         });
@@ -59,8 +59,8 @@ impl<'a> Evaluation<'a> {
 
     /// The name of the entity that the first of the arguments of a function means: a keyword is replaced by the name of the
     /// template, if there is one.
-    fn named(&self, first: &'a Node, arguments: &'a [Node], entity: &Entity<'a>) -> Option<&'a str> {
-        let name = first.as_text()?;
+    fn named(&self, arguments: &'a [Node], entity: &Entity<'a>) -> Option<&'a str> {
+        let name = arguments.first()?.as_text()?;
         let meant = match (name, entity) {
             ("SELF", Entity::Node(template) | Entity::Relationship { template, .. }) => Some(template.name),
             ("HOST" | "SOURCE" | "TARGET", _) => match self.entities.lookup(entity, arguments, true) {
@@ -74,7 +74,7 @@ impl<'a> Evaluation<'a> {
 
     /// The names that a function reads, joined by periods.
     fn read(&self, arguments: &'a [Node], entity: &Entity<'a>) -> String {
-        let first = arguments.first().map(|first| self.named(first, arguments, entity).unwrap_or("?"));
+        let first = arguments.first().map(|_| self.named(arguments, entity).unwrap_or("?"));
         let rest = arguments.iter().skip(1).map(|node| node.as_text().unwrap_or("?"));
         first.into_iter().chain(rest).collect::<Vec<_>>().join(".")
     }

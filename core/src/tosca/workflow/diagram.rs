@@ -9,20 +9,17 @@ use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 use crate::topology::diagrams::{Diagram, DiagramKey, DiagramKind};
 use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
-use crate::tosca::workflow::{self, Step, WORKFLOWS, Workflow};
-
-/// The keys of a step that name the next ones.
-pub const ON_SUCCESS: &str = "on_success";
-pub const ON_FAILURE: &str = "on_failure";
+use crate::tosca::workflow::{self, ON_FAILURE, ON_SUCCESS, Step, WORKFLOWS};
 
 /// The workflows of a file.
 pub fn list(context: FileContext<'_>) -> Vec<Diagram> {
-    let workflows = context.file.root.as_ref().map_or_else(Vec::new, |root| workflow::all(root));
-    let diagram = |workflow: Workflow<'_>| Diagram {
-        name: workflow.name.to_owned(),
-        key: DiagramKey { kind: DiagramKind::Workflow, of: workflow.path },
+    let section = NodePath::keys(WORKFLOWS);
+    let diagram = |name: &str| Diagram {
+        name: name.to_owned(),
+        key: DiagramKey { kind: DiagramKind::Workflow, of: section.key(name) },
     };
-    workflows.into_iter().map(diagram).collect()
+    let all = context.file.root.iter().flat_map(|root| workflow::entries(root));
+    all.map(|(name, _)| diagram(name)).collect()
 }
 
 /// The diagram of the workflow at a path, with the stored positions of its steps.
@@ -53,7 +50,7 @@ pub fn inside(context: FileContext<'_>, path: &NodePath) -> Option<Topology> {
 pub fn inlined(root: &Node, path: &NodePath) -> Option<NodePath> {
     let step = step_at(root, path)?;
     let workflows = NodePath::keys(WORKFLOWS);
-    let names = step.activities().into_iter().filter_map(|(activity, _)| match activity {
+    let names = workflow::activities(step, path).into_iter().filter_map(|(activity, _)| match activity {
         workflow::Activity::Inline(name) => Some(workflows.key(name)),
         _ => None,
     });
@@ -61,10 +58,8 @@ pub fn inlined(root: &Node, path: &NodePath) -> Option<NodePath> {
 }
 
 /// The step at a path.
-pub fn step_at<'a>(root: &'a Node, path: &NodePath) -> Option<Step<'a>> {
-    let of = workflow_of(path)?;
-    let workflow = workflow::all(root).into_iter().find(|workflow| workflow.path == of)?;
-    workflow.steps.into_iter().find(|step| step.path == *path)
+pub fn step_at<'a>(root: &'a Node, path: &NodePath) -> Option<&'a Node> {
+    workflow_of(path).and_then(|_| root.at(path))
 }
 
 /// The path of the workflow of a step.
@@ -75,7 +70,7 @@ pub fn workflow_of(step: &NodePath) -> Option<NodePath> {
 
 /// The diagram of the workflow at `path`.
 pub fn topology(root: &Node, path: &NodePath) -> Option<Topology> {
-    let workflow = workflow::all(root).into_iter().find(|workflow| workflow.path == *path)?;
+    let workflow = workflow::at(root, path)?;
     let boundary = Vertex {
         detail: "workflow".to_owned(),
         ..Vertex::new(VertexKind::Boundary, NodePath::root(), Span::default(), workflow.name)

@@ -357,10 +357,10 @@ const OPERATORS: [Operator; 8] = [
     Operator::MinLength,
 ];
 
-/// The values of a node by capability and property: the text of each and what it stands for.
+/// The values of a node by capability and property: the text of each, and the number by which it is compared.
 type NodeValues = BTreeMap<(&'static str, &'static str), (String, u64)>;
 
-/// A value of a kind: its text and what it stands for.
+/// A random value of a kind: its text, and the number by which it is compared.
 fn value(chance: &mut Chance, kind: &Kind) -> (String, u64) {
     match kind {
         Kind::Number => {

@@ -76,10 +76,6 @@ fn open(editor: Editor, file: &FilePath, dangling: &[Dangling]) -> impl IntoView
 }
 
 fn row(editor: Editor, file: &FilePath, of: &Dangling, candidate: &Candidate) -> impl IntoView + use<> {
-    let name = match &candidate.capability {
-        Some(capability) => format!("{}.{capability}", candidate.node),
-        None => candidate.node.to_string(),
-    };
     let verdict = match (&candidate.rejected, &candidate.undecided) {
         (Some(why), _) => view! { <span lang="en">{message(why)}</span> }.into_any(),
         (None, Some(value)) => words::depends_on(value).into_any(),
@@ -87,17 +83,23 @@ fn row(editor: Editor, file: &FilePath, of: &Dangling, candidate: &Candidate) ->
     };
     // Nodes of a substituting topology are in another file.
     let is_own = !of.node.contains('/') && !candidate.node.contains('/');
-    let chosen = candidate.capability.clone().filter(|_| is_own && candidate.rejected.is_none());
-    let choose = chosen.map(|capability| {
-        let at = |name: &str| NodePath::keys(["topology_template", "node_templates", name]);
-        let source = End { vertex: at(&candidate.node), port: capability };
-        let target = End { vertex: at(&of.node), port: of.requirement.clone() };
-        let (file, command) = (file.clone(), Command::Connect { source, target });
-        let title = words::choose(&name);
-        let choose = move |_| drop(editor.command_in(&file, &command));
-        view! { <button type="button" class="mini" data-choose=name.clone() on:click=choose>{title}</button> }
-    });
-    view! { <tr><th scope="row">{name.clone()}</th><td>{verdict}</td><td>{choose}</td></tr> }
+    let vertex = NodePath::keys(["topology_template", "node_templates", &of.node]);
+    let choose = is_own.then(|| choose_button(editor, file, candidate, End { vertex, port: of.requirement.clone() }));
+    view! { <tr><th scope="row">{candidate.name()}</th><td>{verdict}</td><td>{choose.flatten()}</td></tr> }
+}
+
+/// The button that assigns a candidate to the requirement `target`, if the candidate is accepted.
+pub fn choose_button(editor: Editor, file: &FilePath, candidate: &Candidate, target: End) -> Option<AnyView> {
+    let port = candidate.capability.clone().filter(|_| candidate.rejected.is_none())?;
+    let source = End { vertex: target.vertex.parent()?.key(&candidate.node), port };
+    let (file, command) = (file.clone(), Command::Connect { source, target });
+    // `command_in` has already shown the error.
+    let choose = move |_| drop(editor.command_in(&file, &command));
+    let name = candidate.name();
+    Some(
+        view! { <button type="button" class="mini" data-choose=name.clone() on:click=choose>{words::choose(&name)}</button> }
+            .into_any(),
+    )
 }
 
 fn effects_of(effects: &Effects) -> Option<impl IntoView + use<>> {

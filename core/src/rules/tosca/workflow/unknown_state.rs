@@ -6,6 +6,7 @@ use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::syntax::Node;
 use crate::tosca::schema::workflow::{ACTIVITY, PRECONDITION};
+use crate::tosca::workflow::normative_states;
 
 
 pub static RULE: Rule = Rule {
@@ -39,26 +40,15 @@ topology_template:
     check,
 };
 
-const OF_NODES: &[&str] = &[
-    "initial",
-    "creating",
-    "created",
-    "configuring",
-    "configured",
-    "starting",
-    "started",
-    "stopping",
-    "deleting",
-    "error",
-];
-
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     for record in facts.records.of_record(&ACTIVITY) {
         let Some(state) = record.node.get("set_state") else { continue };
-        let Some(name) = state.as_text().filter(|name| !state.is_null() && !OF_NODES.contains(name)) else { continue };
+        let is_unknown = |name: &&str| !state.is_null() && normative_states().all(|known| known != *name);
+        let Some(name) = state.as_text().filter(is_unknown) else { continue };
         let finding = cx.report(state.span, format!("`{name}` is not a normative node state"));
-        finding.suggest(name, OF_NODES.iter().copied(), &format!("normative states: {}", OF_NODES.join(", ")));
+        let all: Vec<&str> = normative_states().collect();
+        finding.suggest(name, all.iter().copied(), &format!("normative states: {}", all.join(", ")));
     }
     for record in facts.records.of_record(&PRECONDITION) {
         let of_relationship = record.node.get("target_relationship").is_some();

@@ -8,25 +8,12 @@ use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step};
 use crate::tosca::command::steps::is_step;
 use crate::tosca::copies;
+use crate::tosca::deployment::question::{DEPLOY, UNDEPLOY};
 use crate::tosca::interfaces;
 use crate::tosca::model::TEMPLATES;
 use crate::tosca::scope::Scope;
 use crate::tosca::workflow::diagram::{step_at, workflow_of};
-use crate::tosca::workflow::{self, is_generated};
-
-/// The normative states of nodes (3.3.1).
-pub const STATES: [&str; 10] = [
-    "initial",
-    "creating",
-    "created",
-    "configuring",
-    "configured",
-    "starting",
-    "started",
-    "stopping",
-    "deleting",
-    "error",
-];
+use crate::tosca::workflow::{self, normative_states};
 
 /// The step whose activities a list contains.
 fn owner(list: &NodePath) -> Option<NodePath> {
@@ -51,7 +38,7 @@ pub fn assignable(context: FileContext<'_>, at: &NodePath) -> Option<Assignable>
     let step = owner(&list.iter().cloned().collect())?;
     let root = context.file.root.as_deref()?;
     let (noun, choices) = match key.as_str() {
-        "set_state" => ("state", STATES.map(str::to_owned).to_vec()),
+        "set_state" => ("state", normative_states().map(str::to_owned).collect()),
         "call_operation" => ("operation", operations(context, root, &step)?),
         "inline" | "delegate" => ("workflow", workflows(root, &step, key == "delegate")),
         _ => return None,
@@ -66,28 +53,23 @@ pub fn assignable(context: FileContext<'_>, at: &NodePath) -> Option<Assignable>
 
 /// The operations of the node that a step is for: `Standard.create`.
 fn operations(context: FileContext<'_>, root: &Node, step: &NodePath) -> Option<Vec<String>> {
-    let step = step_at(root, step).filter(|step| step.node.get("target_relationship").is_none())?;
+    let step = step_at(root, step).filter(|step| step.get("target_relationship").is_none())?;
     let templates = root.at(&NodePath::keys(TEMPLATES));
-    let of = copies::type_of(templates, templates?.get(step.text("target")?)?)?;
+    let of = copies::type_of(templates, templates?.get(step.get("target")?.as_text()?)?)?;
     let scope = Scope::of(context);
-    let of = scope.effective(SymbolKind::NodeType, of);
-    let mut found = Vec::new();
-    for interface in of.names(&["interfaces"]) {
-        let known = interfaces::find(&scope, &of, interface);
-        let operations = known.iter().flat_map(|known| &known.operations);
-        found.extend(operations.map(|operation| format!("{interface}.{operation}")));
-    }
-    Some(found)
+    Some(interfaces::all_operations(&scope, &scope.effective(SymbolKind::NodeType, of)))
 }
 
 /// The other workflows; for the orchestrator of a node, also the generated ones.
 fn workflows(root: &Node, step: &NodePath, is_delegate: bool) -> Vec<String> {
     let own = workflow_of(step);
-    let others = workflow::all(root).into_iter().filter(|one| Some(&one.path) != own.as_ref());
-    let mut names: Vec<String> = others.map(|one| one.name.to_owned()).collect();
-    let generated = ["deploy", "undeploy"].into_iter().filter(|name| is_generated(name) && is_delegate);
-    names.extend(
-        generated.filter(|name| !names.iter().any(|known| known == name)).map(str::to_owned).collect::<Vec<_>>(),
-    );
+    let own = own.as_ref().and_then(NodePath::last_key);
+    let others = workflow::entries(root).map(|(name, _)| name).filter(|name| Some(*name) != own);
+    let mut names: Vec<String> = others.map(str::to_owned).collect();
+    for name in [DEPLOY, UNDEPLOY].into_iter().filter(|_| is_delegate) {
+        if names.iter().all(|known| known != name) {
+            names.push(name.to_owned());
+        }
+    }
     names
 }

@@ -15,7 +15,8 @@ use crate::tosca::command::steps::target::targets;
 use crate::tosca::deployment::question::{DEPLOY, UNDEPLOY, has_topology};
 use crate::tosca::effective::named;
 use crate::tosca::model::{INPUTS, TEMPLATES};
-use crate::tosca::workflow::WORKFLOWS;
+use crate::tosca::weaving;
+use crate::tosca::workflow::{self, WORKFLOWS};
 
 /// The name of a new workflow.
 const NEW: &str = "workflow";
@@ -67,7 +68,8 @@ pub fn workflow(context: FileContext<'_>, of: Option<&str>, name: Option<&str>) 
     let at = NodePath::keys(WORKFLOWS);
     let steps = match of {
         Some(of) => {
-            let workflow = generated::named(of).ok_or_else(|| refused(format!("no workflow `{of}` is generated")))?;
+            let workflow =
+                weaving::Workflow::named(of).ok_or_else(|| refused(format!("no workflow `{of}` is generated")))?;
             generated::steps(context, workflow)?
         }
         None => Value::Mapping(Mapping::new()),
@@ -90,8 +92,8 @@ pub fn workflow(context: FileContext<'_>, of: Option<&str>, name: Option<&str>) 
 fn needed_inputs(root: &Node) -> Mapping {
     let of_topology = root.at(&NodePath::keys(INPUTS));
     let nodes = root.at(&NodePath::keys(TEMPLATES));
-    let workflows = root.at(&NodePath::keys(WORKFLOWS)).into_iter().flat_map(named);
-    let defined = workflows.flat_map(|(_, workflow)| workflow.value.get("inputs").into_iter().flat_map(named));
+    let defined =
+        workflow::entries(root).flat_map(|(_, workflow)| workflow.value.get("inputs").into_iter().flat_map(named));
     let mut found = Mapping::new();
     for (name, entry) in defined.filter(|(name, _)| of_topology.is_none_or(|inputs| inputs.entry(name).is_none())) {
         let is_known = found.contains_key(name);

@@ -7,17 +7,16 @@ use crate::edit::{Change, EditError};
 use crate::editing::{extend, refused};
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
-use crate::tosca::workflow::diagram::{ON_FAILURE, ON_SUCCESS, workflow_of};
-use crate::tosca::workflow::{self, Next, Workflow};
+use crate::tosca::workflow::diagram::workflow_of;
+use crate::tosca::workflow::{self, Next, ON_FAILURE, ON_SUCCESS, Workflow};
 
 /// The port of a step at which the connections to it end.
 const START: &str = "start";
 
 /// The workflow of a step, with the index of the step.
 pub fn workflow_with<'a>(context: FileContext<'a>, step: &NodePath) -> Option<(Workflow<'a>, usize)> {
-    let of = workflow_of(step)?;
     let root: &'a Node = context.file.root.as_deref()?;
-    let workflow = workflow::all(root).into_iter().find(|workflow| workflow.path == of)?;
+    let workflow = workflow::at(root, &workflow_of(step)?)?;
     let at = workflow.steps.iter().position(|one| one.path == *step)?;
     Some((workflow, at))
 }
@@ -40,16 +39,17 @@ pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<C
 
 /// The ends in a workflow.
 pub fn ends(workflow: &Workflow<'_>, own: usize, port: &str, kind: PortKind) -> Vec<CandidateEnd> {
+    let mut attempt = Attempt::of(workflow);
     let mut found = Vec::new();
     for (other, step) in workflow.steps.iter().enumerate().filter(|(other, _)| *other != own) {
         match kind {
             PortKind::Capability => found.push(CandidateEnd {
                 end: end(&step.path, START, PortKind::Requirement),
-                refused: refusal(workflow, own, port, other),
+                refused: attempt.refusal(own, port, other),
             }),
             PortKind::Requirement => found.extend([ON_SUCCESS, ON_FAILURE].map(|port| CandidateEnd {
                 end: end(&step.path, port, PortKind::Capability),
-                refused: refusal(workflow, other, port, own),
+                refused: attempt.refusal(other, port, own),
             })),
             PortKind::Input | PortKind::Output => {}
         }
@@ -57,36 +57,65 @@ pub fn ends(workflow: &Workflow<'_>, own: usize, port: &str, kind: PortKind) -> 
     found
 }
 
-/// Why a step cannot follow another one, if so.
-fn refusal(workflow: &Workflow<'_>, from: usize, port: &str, to: usize) -> Option<String> {
-    let (step, next) = (workflow.steps.get(from)?, workflow.steps.get(to)?);
-    if port != ON_SUCCESS && port != ON_FAILURE {
-        return Some(format!("a step has no `{port}`"));
+/// Tries connections in a copy of a workflow.
+struct Attempt<'a> {
+    workflow: Workflow<'a>,
+    /// Whether it has a cycle already.
+    is_cyclic: bool,
+    /// The steps that may run now.
+    reachable: Vec<bool>,
+}
+
+impl<'a> Attempt<'a> {
+    fn of(workflow: &Workflow<'a>) -> Self {
+        let (is_cyclic, reachable) = (!workflow.cycle().is_empty(), workflow.reachable());
+        Attempt { workflow: workflow.clone(), is_cyclic, reachable }
     }
-    if from == to {
-        return Some(format!("`{}` cannot follow itself", step.name));
+
+    /// Why a step cannot follow another one, if so.
+    fn refusal(&mut self, from: usize, port: &str, to: usize) -> Option<String> {
+        let steps = &mut self.workflow.steps;
+        let new = steps.get(to)?;
+        let new = Next { name: new.name, span: new.span, path: new.path.clone(), step: Some(to) };
+        let step = steps.get_mut(from)?;
+        let all = match port {
+            ON_SUCCESS => &mut step.on_success,
+            ON_FAILURE => &mut step.on_failure,
+            _ => return Some(format!("a step has no `{port}`")),
+        };
+        if from == to {
+            return Some(format!("`{}` cannot follow itself", step.name));
+        }
+        if all.iter().any(|known| known.step == Some(to)) {
+            return Some(format!("`{port}` of `{}` already names `{}`", step.name, new.name));
+        }
+        if step.node.get(port).is_some_and(|value| value.as_mapping().is_some()) {
+            return Some(format!("`{port}` is not a list of names; change it in the text"));
+        }
+        all.push(new);
+        let why = self.fault();
+        let step = self.workflow.steps.get_mut(from)?;
+        if port == ON_SUCCESS {
+            step.on_success.pop()
+        } else {
+            step.on_failure.pop()
+        };
+        why
     }
-    let named = if port == ON_SUCCESS { &step.on_success } else { &step.on_failure };
-    if named.iter().any(|known| known.step == Some(to)) {
-        return Some(format!("`{port}` of `{}` already names `{}`", step.name, next.name));
+
+    /// The fault that a connection has caused: a cycle, or a step that is no longer reachable.
+    fn fault(&self) -> Option<String> {
+        let steps = &self.workflow.steps;
+        let cycle = self.workflow.cycle();
+        if !cycle.is_empty() && !self.is_cyclic {
+            let names = cycle.iter().chain(cycle.first()).filter_map(|at| steps.get(*at));
+            let names: Vec<String> = names.map(|step| format!("`{}`", step.name)).collect();
+            return Some(format!("this would cause a cycle of steps: {}", names.join(" → ")));
+        }
+        let now = self.workflow.reachable();
+        let lost = steps.iter().zip(self.reachable.iter().zip(&now)).find(|(_, (before, now))| **before && !**now);
+        lost.map(|(step, _)| format!("`{}` could never run", step.name))
     }
-    if step.node.get(port).is_some_and(|value| value.as_mapping().is_some()) {
-        return Some(format!("`{port}` is not a list of names; change it in the text"));
-    }
-    let mut after = workflow.clone();
-    let step = after.steps.get_mut(from)?;
-    let named = if port == ON_SUCCESS { &mut step.on_success } else { &mut step.on_failure };
-    named.push(Next { name: next.name, span: next.span, path: next.path.clone(), step: Some(to) });
-    let cycle = after.cycle();
-    if !cycle.is_empty() && workflow.cycle().is_empty() {
-        let names = cycle.iter().chain(cycle.first()).filter_map(|at| after.steps.get(*at));
-        let names: Vec<String> = names.map(|step| format!("`{}`", step.name)).collect();
-        return Some(format!("this would cause a cycle of steps: {}", names.join(" → ")));
-    }
-    let (before, now) = (workflow.reachable(), after.reachable());
-    let lost = (0..after.steps.len()).find(|at| before.get(*at) == Some(&true) && now.get(*at) == Some(&false));
-    let lost = lost.and_then(|at| after.steps.get(at))?;
-    Some(format!("`{}` could never run", lost.name))
 }
 
 /// Lets the step `target` follow the success or the failure of `source`.
@@ -95,7 +124,7 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
     let (workflow, from) = workflow_with(context, &source.vertex).ok_or_else(|| missing(source))?;
     let to = workflow.steps.iter().position(|step| step.path == target.vertex);
     let to = to.ok_or_else(|| refused("only steps of the same workflow can be connected"))?;
-    if let Some(why) = refusal(&workflow, from, &source.port, to) {
+    if let Some(why) = Attempt::of(&workflow).refusal(from, &source.port, to) {
         return Err(refused(why));
     }
     let mut draft = context.file.draft();

@@ -8,34 +8,18 @@ use crate::edit::EditError;
 use crate::editing::refused;
 use crate::sorted_map::SortedSet;
 use crate::syntax::NodePath;
-use crate::tosca::command::steps::activities::STATES;
 use crate::tosca::command::steps::add::own_name;
-use crate::tosca::deployment::question::{DEPLOY, TopologyQuestion, UNDEPLOY};
+use crate::tosca::deployment::question::TopologyQuestion;
 use crate::tosca::deployment::resolve::resolve;
 use crate::tosca::model::TEMPLATES;
 use crate::tosca::weaving::{Action, Activity, Graph, Plan, Workflow, weave};
-use crate::tosca::workflow::diagram::ON_SUCCESS;
-
-/// The woven plan of a generated workflow, and its topology.
-pub fn woven(context: FileContext<'_>, workflow: Workflow) -> (Graph, Plan) {
-    let asked = TopologyQuestion { workflow: workflow.name().into(), ..TopologyQuestion::default() };
-    let graph = resolve(context, &asked).graph;
-    let plan = weave(&graph, workflow);
-    (graph, plan)
-}
-
-/// The generated workflow with a name.
-pub fn named(name: &str) -> Option<Workflow> {
-    match name {
-        DEPLOY => Some(Workflow::Deploy),
-        UNDEPLOY => Some(Workflow::Undeploy),
-        _ => None,
-    }
-}
+use crate::tosca::workflow::{ON_SUCCESS, normative_states};
 
 /// The steps of a generated workflow.
 pub fn steps(context: FileContext<'_>, workflow: Workflow) -> Result<Value, EditError> {
-    let (graph, plan) = woven(context, workflow);
+    let asked = TopologyQuestion { workflow: workflow.name().into(), ..TopologyQuestion::default() };
+    let graph = resolve(context, &asked).graph;
+    let plan = weave(&graph, workflow);
     if !plan.cycle.is_empty() {
         let names = plan.cycle.iter().filter_map(|at| graph.relationships.get(*at));
         let names: Vec<String> = names.map(|one| format!("`{}`", one.name)).collect();
@@ -106,7 +90,7 @@ fn chains(graph: &Graph, plan: &Plan, is_template: &impl Fn(usize) -> bool) -> V
     let subjects: Vec<Subject> = plan.activities.iter().map(|activity| Subject::of(graph, activity)).collect();
     let is_kept = |at: usize| {
         let is_written = |activity: &Activity| match activity.action {
-            Action::SetState(state) => STATES.contains(&state),
+            Action::SetState(state) => normative_states().any(|known| known == state),
             Action::Delegate | Action::Call(_) | Action::CallOf { .. } => true,
         };
         let is_of_template = subjects.get(at).is_some_and(|subject| is_template(subject.node));

@@ -7,7 +7,7 @@ use crate::edit::{Change, EditError};
 use crate::editing::{check_candidate, cut_in, extend};
 use crate::sorted_map::SortedSet;
 use crate::syntax::{NodePath, Step as PathStep};
-use crate::topology::{CandidateEnd, ConnectionEnd, End, MovedEnd};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, MovedEnd, PortKind};
 use crate::tosca::command::steps::connect::{ends, starts, workflow_with};
 use crate::tosca::command::steps::is_step;
 use crate::tosca::workflow::Workflow;
@@ -35,7 +35,7 @@ pub fn start(moved: &MovedEnd) -> Option<ConnectionEnd> {
     let mut starts = starts(&moved.other.vertex).into_iter();
     // The source has the key, and the target the other port.
     starts.find(|start| match moved.is_source {
-        true => start.kind == crate::topology::PortKind::Requirement,
+        true => start.kind == PortKind::Requirement,
         false => start.end.port == key,
     })
 }

@@ -28,12 +28,16 @@ pub fn retarget(context: FileContext<'_>, path: &NodePath, to: &str) -> Result<C
     }
     let mut draft = context.file.draft();
     put(context.file, &mut draft, &path.key("target"), &to.into())?;
-    if step.text("target") != Some(to) && step.node.get("target_relationship").is_some() {
+    if step.get("target").and_then(Node::as_text) != Some(to) && step.get("target_relationship").is_some() {
         for key in ["target_relationship", "operation_host"] {
-            if step.node.get(key).is_some() {
+            if step.get(key).is_some() {
                 draft.remove(&path.key(key))?;
             }
         }
     }
-    Ok(Change::of_file(format!("Set target of {}", step.name), context.file.path.clone(), draft.finish()))
+    Ok(Change::of_file(
+        format!("Set target of {}", path.last_key().unwrap_or_default()),
+        context.file.path.clone(),
+        draft.finish(),
+    ))
 }

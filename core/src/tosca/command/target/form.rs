@@ -36,7 +36,7 @@ pub(super) const PROPERTIES: &str = "properties";
 pub struct TargetForm {
     pub node: SmolStr,
     pub requirement: SmolStr,
-    /// The path of the assignment, or the one that stands for it.
+    /// The path of the requirement ([`OpenRequirement::path`]).
     pub path: NodePath,
     /// The node type: of the assignment, otherwise of the definition. Empty if neither names one.
     pub node_type: SmolStr,
