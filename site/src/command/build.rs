@@ -187,6 +187,10 @@ fn report(
         say(&format!("{errors} in the descriptors: run `descriptorium check {folder}` for details"));
     }
     // Files that could not be read are missing from the site.
+    if n_unread > 0 {
+        let list = arguments.out.join(address::FINDINGS);
+        say(&format!("the site is not complete: `{}` lists the files that could not be read", list.display()));
+    }
     let is_denied = n_unread > 0 || arguments.deny.is_some_and(|denied| denied.is_in(unknown));
     Ok(if is_denied { Outcome::ErrorsFound } else { Outcome::Clean })
 }

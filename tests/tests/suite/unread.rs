@@ -27,6 +27,7 @@ fn assert_not_read(folder: &Folder, code: &str, file: &str) {
     for round in ["first", "again"] {
         let built = folder.run(&["build", ".", "--out", "out"]);
         assert_eq!(built.code, 1, "{round}: {built:?}");
+        assert!(built.errors.contains("the site is not complete: `out/problems.html`"), "{round}: {built:?}");
     }
     let page = folder.read("out/problems.html");
     assert!(page.contains(code), "{page}");
