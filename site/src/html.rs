@@ -249,7 +249,7 @@ const MAX_PART: usize = 40;
 const PIECE: usize = 8;
 
 /// The first word with more than `longest` bytes, with the texts before and after it.
-fn long_word(text: &str, longest: usize) -> Option<(&str, &str, &str)> {
+pub fn long_word(text: &str, longest: usize) -> Option<(&str, &str, &str)> {
     if text.len() <= longest {
         return None;
     }

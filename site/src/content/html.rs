@@ -1,7 +1,7 @@
 //! Content as HTML.
 
 use crate::content::{Content, Element, Piece};
-use crate::html::Html;
+use crate::html::{Html, long_word};
 
 impl Element {
     fn tag(self) -> &'static str {
@@ -54,6 +54,25 @@ impl Element {
         }
     }
 
+    /// Whether it continues the line that it is in.
+    fn is_inline(self) -> bool {
+        matches!(
+            self,
+            Element::Link
+                | Element::Code
+                | Element::Key
+                | Element::Subscript
+                | Element::Superscript
+                | Element::Strong
+                | Element::Emphasis
+                | Element::Span
+                | Element::Marked
+                | Element::Inserted
+                | Element::Deleted
+                | Element::Time
+        )
+    }
+
     /// Whether it is a void element: without content and without an end tag.
     fn is_void(self) -> bool {
         matches!(self, Element::Rule | Element::LineBreak | Element::Image)
@@ -64,18 +83,34 @@ impl Element {
 const MAX_IN_NARROW: usize = 12;
 const MAX_WORD: usize = 16;
 
-/// Writes content into a page. Long names may be broken after separators.
+/// Where a text starts in its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Line,
+    /// After a space or an opening parenthesis.
+    Word,
+    /// In a word.
+    Inside,
+}
+
+/// Writes content into a page. Long names may be broken after separators; in tables and lists, only if they are longer than
+/// a line.
 pub fn write(content: &Content, html: &mut Html) {
-    let (mut n_values, mut is_preformatted, mut is_heading) = (0_usize, false, false);
+    let (mut n_values, mut n_outer, mut is_preformatted, mut is_heading) = (0_usize, 0_usize, false, false);
+    let mut start = Start::Line;
     for piece in content.pieces() {
         if let Piece::Open(element, _) | Piece::Close(element) = piece {
             let opens = matches!(piece, Piece::Open(..));
+            let count = |number: usize| if opens { number + 1 } else { number.saturating_sub(1) };
             match element {
                 Element::Heading(_) => is_heading = opens,
                 Element::Preformatted => is_preformatted = opens,
-                Element::Terms if opens => n_values += 1,
-                Element::Terms => n_values = n_values.saturating_sub(1),
+                Element::Terms => n_values = count(n_values),
+                Element::Table | Element::Item => n_outer = count(n_outer),
                 _ => {}
+            }
+            if !element.is_inline() {
+                start = Start::Line;
             }
         }
         match piece {
@@ -83,11 +118,36 @@ pub fn write(content: &Content, html: &mut Html) {
             Piece::Close(element) if element.is_void() => {}
             Piece::Close(element) => html.close_tag(element.tag()),
             Piece::Text(text) if is_preformatted => html.text(text),
-            Piece::Text(text) if is_heading || n_values > 0 => html.breakable_text(text, MAX_IN_NARROW),
-            Piece::Text(text) => html.breakable_text(text, MAX_WORD),
+            Piece::Text(text) => {
+                let longest = if is_heading || n_values > 0 { MAX_IN_NARROW } else { MAX_WORD };
+                if n_outer > 0 {
+                    line(html, text, longest, start);
+                } else {
+                    html.breakable_text(text, longest);
+                }
+                start = match text.ends_with(|last: char| last.is_ascii_whitespace() || last == '(') {
+                    true => Start::Word,
+                    false => Start::Inside,
+                };
+            }
             Piece::Diagram(svg) => html.diagram(svg),
         }
     }
+}
+
+/// Writes a text of a table or list. A long name in the middle of a line moves to the next one rather than being broken.
+fn line(html: &mut Html, text: &str, longest: usize, start: Start) {
+    let (mut rest, mut start) = (text, start);
+    while let Some((before, word, after)) = long_word(rest, longest) {
+        html.text(before);
+        if before.is_empty() && start != Start::Word {
+            html.breakable_text(word, longest);
+        } else {
+            html.element(Element::Span.tag(), "w", |html| html.breakable_text(word, longest));
+        }
+        (rest, start) = (after, Start::Word);
+    }
+    html.text(rest);
 }
 
 #[cfg(test)]
@@ -116,6 +176,39 @@ mod tests {
              </tr></tbody></table>"
         );
         assert_eq!(Html::of(|html| write(&content, html)).as_str(), expected);
+    }
+
+    #[test]
+    fn long_names_in_the_middle_of_a_line_of_a_table_are_kept_together() {
+        let name = "fjord.video_service";
+        let sentence = |content: &mut Content| {
+            content.element(Element::Cell, "", |content| {
+                content.link(&Href::here("a"), "", |content| content.text(name));
+                content.text(" or (");
+                content.element(Element::Code, "", |content| content.text(name));
+                content.text(&format!(") and {name}, {name}"));
+            });
+        };
+        let (inner, broken) = ("fjord.<wbr>video_<wbr>service", "<span class=\"w\">fjord.<wbr>video_<wbr>service");
+        let text = format!(
+            "<td><a href=\"#a\">{inner}</a> or (<code>{broken}</span></code>) and {broken},</span> {broken}</span></td>"
+        );
+        let html = |write: &dyn Fn(&mut Content)| Html::of(|html| write_to(write, html)).into_string();
+        let in_table = |content: &mut Content| content.element(Element::Table, "", sentence);
+        assert_eq!(html(&in_table), format!("<table>{text}</table>"));
+        // The rest of a word that a link starts is not a word.
+        let split = |content: &mut Content| {
+            content.element(Element::Table, "", |content| {
+                content.text("a ${");
+                content.element(Element::Code, "", |content| content.text(name));
+            });
+        };
+        assert_eq!(html(&split), format!("<table>a ${{<code>{inner}</code></table>"));
+        assert!(!html(&sentence).contains("span"));
+    }
+
+    fn write_to(write: &dyn Fn(&mut Content), html: &mut Html) {
+        super::write(&Content::of(write), html);
     }
 
     #[test]

@@ -350,15 +350,11 @@ pub fn heading(content: &mut Content, id: &str, text: &str) {
     });
 }
 
-/// Maximum length of a name that is not broken at the head of a row in a wide window, in characters.
-const MAX_WHOLE: usize = 40;
-
 /// The full name of a descriptor, linked to its page.
 pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
     let full = page.site.facts(file).map_or(file.as_str(), |facts| &facts.name.full);
-    let class = if full.chars().count() > MAX_WHOLE { "long" } else { "" };
     match page.to_file(file) {
-        Some(href) => content.link(&href, class, |content| content.text(full)),
+        Some(href) => content.link(&href, "", |content| content.text(full)),
         None => content.text(full),
     }
 }

@@ -13,9 +13,6 @@ use crate::pages::facts::Facts;
 use crate::pages::layout::{self, kind_word};
 use crate::pages::{Page, Site, recent};
 
-/// Maximum length of a name that is not broken, in characters.
-const MAX_UNBROKEN: usize = 30;
-
 /// A name with its highest version.
 #[derive(Clone, Copy, Debug)]
 pub struct NameRow<'a> {
@@ -173,9 +170,8 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, (titles,
     content.element_with(Element::Row, &facets, |content| {
         content.row_head(|content| {
             let short = &facts.name.short;
-            let class = if short.chars().count() > MAX_UNBROKEN { "name long" } else { "name" };
             match page.to_file(&facts.path) {
-                Some(href) => content.link(&href, class, |content| content.text(short)),
+                Some(href) => content.link(&href, "name", |content| content.text(short)),
                 None => content.text(short),
             }
             let folder = facts.path.folder();

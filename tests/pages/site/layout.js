@@ -1,5 +1,5 @@
-// Looks for faults in the layout of a page of a site: sideways scrolling, narrow values, names that are broken in the middle,
-// and targets of links below the bars. The body of a function that returns a list of faults.
+// Looks for faults in the layout of a page of a site: sideways scrolling, narrow values, names that are broken in the middle
+// or, in tables, although there is room for them, and targets of links below the bars. The body of a function that returns a list of faults.
 
 const faults = [];
 const report = (kind, node, detail) => faults.push(`${kind}: ${detail} in ${node.outerHTML.slice(0, 90).replace(/\s+/g, " ")}`);
@@ -79,6 +79,96 @@ while (walker.nextNode()) {
       break;
     }
   }
+}
+
+// Names are broken after separators, where pages have a <wbr>. In tables, this must not happen while the name fits its line,
+// or while a column beside it has room.
+const isWord = (node) => node?.nodeType === Node.TEXT_NODE;
+const isBreak = (node) => node?.localName === "wbr";
+const edge = (text, at) => {
+  range.setStart(text, at);
+  range.setEnd(text, at + 1);
+  return range.getClientRects()[0];
+};
+const widthOf = (text, start, end) => {
+  range.setStart(text, start);
+  range.setEnd(text, end);
+  return range.getBoundingClientRect().width;
+};
+// The width of the word around a break in one line, or 0 if it continues a word of another element.
+const wholeWidth = (mark) => {
+  let width = 0;
+  let [first, last] = [mark.previousSibling, mark.nextSibling];
+  for (; isWord(first); first = first.previousSibling.previousSibling) {
+    const start = first.data.search(/\S+$/);
+    width += widthOf(first, start, first.length);
+    if (start > 0 || !isBreak(first.previousSibling)) break;
+  }
+  for (; isWord(last); last = last.nextSibling.nextSibling) {
+    const end = /^\S+/.exec(last.data)[0].length;
+    width += widthOf(last, 0, end);
+    if (end < last.length || !isBreak(last.nextSibling)) break;
+  }
+  const before = first.previousSibling ?? (first.parentElement.matches("a, code, span") ? first.parentElement.previousSibling : null);
+  return /^\s/.test(first.data) || !/[^\s(]$/.test(before?.textContent ?? "") ? width : 0;
+};
+const contentWidth = (block) => {
+  const style = getComputedStyle(block);
+  return block.getBoundingClientRect().width - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+};
+// The width in pixels that each column of a table could give to others: a column without broken lines, what it does not use;
+// another one with a minimum width, what it has in addition.
+const rooms = new Map();
+const roomsOf = (table) => {
+  if (rooms.has(table)) return rooms.get(table);
+  const heads = table.tHead?.rows[0]?.cells ?? [];
+  const columns = [...heads].map(() => ({ width: 0, used: 0, least: 0, isBroken: false }));
+  for (const row of table.rows) {
+    if (row.cells.length !== heads.length || !row.checkVisibility()) continue;
+    [...row.cells].forEach((cell, index) => {
+      const column = columns[index];
+      const left = cell.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(cell).paddingLeft);
+      column.width = contentWidth(cell);
+      column.least = Math.max(column.least, Number.parseFloat(getComputedStyle(cell).minWidth) || 0);
+      const tops = new Map();
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const holder = texts.currentNode.parentElement;
+        if (texts.currentNode.data.trim() === "" || holder.closest(".permalink")) continue;
+        const block = holder.closest(".inline, .words") ?? holder.closest("li, p, dd, dt, div, td, th");
+        range.selectNodeContents(texts.currentNode);
+        for (const line of range.getClientRects()) {
+          column.used = Math.max(column.used, line.right - left);
+          if (!tops.has(block)) tops.set(block, line.top);
+          if (Math.abs(tops.get(block) - line.top) > line.height / 2) column.isBroken = true;
+        }
+      }
+    });
+  }
+  const found = columns.map(({ width, used, least, isBroken }) => {
+    if (!isBroken) return Math.max(width - used, 0);
+    return least > 0 ? Math.max(width - least, 0) : 0;
+  });
+  rooms.set(table, found);
+  return found;
+};
+for (const mark of main.querySelectorAll("table:not(.matrix, .prose table) wbr")) {
+  const [before, after] = [mark.previousSibling, mark.nextSibling];
+  if (!isWord(before) || !isWord(after) || mark.closest("pre") || !mark.parentElement.checkVisibility()) continue;
+  const [last, first] = [edge(before, before.length - 1), edge(after, 0)];
+  if (last === undefined || first === undefined || first.top - last.top < last.height / 2) continue;
+  const words = `${before.data.slice(-30)}|${after.data.slice(0, 30)}`;
+  const width = wholeWidth(mark);
+  const block = mark.closest(".w, li, p, dd, dt, div, td, th");
+  if (width > 0 && width <= contentWidth(block)) report("broken, and fits a line", block, words);
+  const cell = mark.closest("td, th");
+  const table = cell.closest("table");
+  if (getComputedStyle(cell.parentElement).display === "block" || cell.colSpan > 1 || cell.closest(".details td") === cell) continue;
+  // Less than the frame around a number is not room.
+  const room = roomsOf(table).reduce((sum, room, column) => (column === cell.cellIndex ? sum : sum + room), 0);
+  if (room > 12) report("broken beside room", cell, `${words}, ${Math.round(room)} px`);
+  const outside = contentWidth(table.parentElement) - table.getBoundingClientRect().width;
+  if (outside > 1) report("broken in a narrow table", cell, `${words}, ${Math.round(outside)} px`);
 }
 
 // A target is below the bars if less space is kept than they take.
