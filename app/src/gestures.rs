@@ -15,6 +15,7 @@ pub mod fixes;
 pub mod folds;
 pub mod import;
 pub mod isolation;
+pub mod language_actions;
 pub mod lazy;
 pub mod locale;
 pub mod menu;

@@ -46,6 +46,7 @@ pub mod shell;
 pub mod shortcuts;
 pub mod targets;
 pub mod text;
+pub mod type_members;
 
 use std::fmt::Arguments;
 

@@ -23,7 +23,7 @@ use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
 use crate::hover::{Hint, Hover};
 use crate::identity::Identifiers;
-use crate::inherited::Inherited;
+use crate::inherited::{Inherited, Relatives, TypeMember};
 use crate::language::Language;
 use crate::naming::valid_name;
 use crate::preview::question::Question;
@@ -95,19 +95,31 @@ pub struct Services {
     /// The descriptor in the other forms of the language.
     pub conversions: fn(FileContext<'_>) -> Result<Vec<Conversion>, EditError>,
     pub preview: Option<Previewer>,
-    /// The diagrams of a file other than its topology.
+    /// The diagrams of a file, if it has others than its topology.
     pub diagrams: Option<&'static Diagrams>,
+    /// The relations of types that derive from each other.
+    pub types: Option<&'static Types>,
 }
 
-/// Diagrams of parts of a file.
+/// Relations of types.
+pub struct Types {
+    /// All members of the type at a path, with their origins.
+    pub members: fn(FileContext<'_>, &NodePath) -> Vec<TypeMember>,
+    /// The definitions that the type at a path derives from, and that derive from it.
+    pub relatives: fn(FileContext<'_>, &NodePath) -> Relatives,
+}
+
+/// The diagrams of a file.
 pub struct Diagrams {
-    /// In the order in which they are listed.
+    /// All diagrams with the topology, in the order in which they are listed. The first one is shown when a file is opened.
     pub list: fn(FileContext<'_>) -> Vec<Diagram>,
     pub draw: fn(FileContext<'_>, &DiagramKey) -> Option<Topology>,
     /// The kinds of boxes that can be added.
     pub offers: fn(FileContext<'_>, &DiagramKey) -> Vec<Offer>,
     /// The diagram of what the box at a path runs or contains.
-    pub of_box: fn(FileContext<'_>, &NodePath) -> Option<DiagramKey>,
+    pub of_box: fn(FileContext<'_>, &NodePath) -> Option<(FilePath, DiagramKey)>,
+    /// The definition of the type of a box, or the type that a box is.
+    pub type_of: fn(FileContext<'_>, &NodePath) -> Option<(FilePath, NodePath)>,
     /// The edits that add a diagram.
     pub additions: fn(FileContext<'_>) -> Vec<Action>,
 }

@@ -2,6 +2,7 @@
 //! a diagram.
 
 pub mod diagrams;
+pub mod foreign;
 pub mod neighborhood;
 pub mod notation;
 
@@ -117,12 +118,20 @@ pub enum VertexKind {
     Location,
     /// A step of a workflow.
     Step,
+    NodeType,
+    CapabilityType,
+    /// A type of another kind.
+    OtherType,
+    /// A type that another file defines.
+    ForeignType,
+    /// The types of a kind, as a frame around their boxes.
+    TypeSection,
 }
 
 impl VertexKind {
     /// Whether it only surrounds other boxes: it cannot be selected, moved or closed.
     pub fn is_background(self) -> bool {
-        matches!(self, VertexKind::Boundary | VertexKind::Stage)
+        matches!(self, VertexKind::Boundary | VertexKind::Stage | VertexKind::TypeSection)
     }
 
     /// Whether its ports are capabilities, requirements or properties. Ports of the other kinds only name other boxes.
@@ -132,6 +141,12 @@ impl VertexKind {
             self,
             Group | DeploymentItem | Stage | ConnectionPoint | Cluster | Demand | Constraint | Location | Step
         )
+    }
+
+    /// Whether it is a type, from which others can derive.
+    pub fn is_type(self) -> bool {
+        use VertexKind::{CapabilityType, ForeignType, NodeType, OtherType};
+        matches!(self, NodeType | CapabilityType | OtherType | ForeignType)
     }
 
     /// The CSS class of boxes of this kind, on the canvas and in SVG files.
@@ -154,6 +169,11 @@ impl VertexKind {
             VertexKind::Constraint => "constraint",
             VertexKind::Location => "location",
             VertexKind::Step => "step",
+            VertexKind::NodeType => "node-type",
+            VertexKind::CapabilityType => "capability-type",
+            VertexKind::OtherType => "other-type",
+            VertexKind::ForeignType => "foreign-type",
+            VertexKind::TypeSection => "type-section",
         }
     }
 }
@@ -219,6 +239,12 @@ pub enum EdgeKind {
     Success,
     /// The step that follows when another one has failed.
     Failure,
+    /// From a type to one that derives from it.
+    Derivation,
+    /// From a node type to the type of a capability that it offers.
+    Offer,
+    /// From a type to the node type that requires it.
+    Demand,
 }
 
 impl EdgeKind {
@@ -230,6 +256,9 @@ impl EdgeKind {
             EdgeKind::Dependency => "dependency",
             EdgeKind::Success => "success",
             EdgeKind::Failure => "failure",
+            EdgeKind::Derivation => "derivation",
+            EdgeKind::Offer => "offer",
+            EdgeKind::Demand => "demand",
         }
     }
 }

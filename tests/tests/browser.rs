@@ -56,6 +56,7 @@ mod browser {
     mod text_pane;
     mod touch;
     mod triggers;
+    mod types;
     mod unsaved_changes;
     mod viewer;
     mod viewer_live;

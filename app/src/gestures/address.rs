@@ -1,7 +1,7 @@
 //! The link to the current view, in the fragment of the address: a file, the diagram of it, the selection in it, and the
 //! visible part of the diagram.
 //! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web&shown=table,preview`, and
-//! `#tosca/web.yaml?diagram=workflow/topology_template/workflows/backup` for a diagram other than the topology.
+//! `#tosca/web.yaml?diagram=workflow/topology_template/workflows/backup` for a diagram other than the first one.
 //!
 //! The address follows the open file and the selection; each file and each of its diagrams is a step in the browser's
 //! history.
@@ -34,7 +34,7 @@ use crate::words::files as words;
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Link {
     file: String,
-    /// Its diagram, if that is not the topology.
+    /// Its diagram, if that is not the first one.
     diagram: Option<String>,
     /// The selection, as a pointer.
     at: Option<String>,
@@ -128,9 +128,11 @@ fn write_address(canvas: Canvas, is_step: bool) {
     let _ = put(canvas, &link, is_step);
 }
 
-/// The shown diagram, if it is not the topology; reactive.
+/// The shown diagram, if it is not the one that the file begins with; reactive.
 fn diagram(editor: Editor) -> Option<String> {
-    editor.diagram.with(|shown| (!shown.is_topology()).then(|| shown.to_string()))
+    let file = editor.file.get()?;
+    let first = editor.drawn.with(|analysis| analysis.first_diagram(&file));
+    editor.diagram.with(|shown| (*shown != first).then(|| shown.to_string()))
 }
 
 /// The part of a file's diagram that is shown alone.
@@ -165,15 +167,16 @@ fn open(canvas: Canvas) {
         return editor.fail(&words::no_such_file(&link.file));
     };
     let diagram = link.diagram.as_deref().map(|text| DiagramKey::parse(text).ok_or(text));
-    let diagram = match diagram.unwrap_or(Ok(DiagramKey::default())) {
+    let first = || editor.analysis.with_untracked(|analysis| analysis.first_diagram(&path));
+    let diagram = match diagram.unwrap_or_else(|| Ok(first())) {
         Ok(key) if editor.analysis.get_untracked().has_diagram(&path, &key) => key,
         Ok(key) => {
             editor.fail(&words::no_such_place(&key.of.to_string(), path.as_str()));
-            DiagramKey::default()
+            first()
         }
         Err(text) => {
             editor.fail(&words::no_such_place(text, path.as_str()));
-            DiagramKey::default()
+            first()
         }
     };
     // If the folder is still loading, the file opens later.

@@ -4,6 +4,7 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::diagrams::DiagramKey;
+use descriptorium_core::topology::foreign::is_foreign;
 use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
@@ -42,8 +43,9 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
     if is_left_to_host(editor, action) {
         return false;
     }
-    let is_of_another = || editor.selection.with_untracked(|paths| paths.iter().any(|path| split(path).is_some()));
-    if changes_selection(action) && is_of_another() {
+    // A box of another file can be connected and placed.
+    let is_of_another = |path: &NodePath| split(path).is_some() || is_foreign(path) && changes_text(action);
+    if changes_selection(action) && editor.selection.with_untracked(|paths| paths.iter().any(is_of_another)) {
         editor.fail(crate::words::folds::is_of_another());
         return true;
     }
@@ -97,6 +99,12 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
                 editor.fail(words::no_descriptor_to_open());
             }
         }),
+        Action::ShowType => with_one(canvas, |path| {
+            if !diagrams::show_type(canvas, &path) {
+                editor.fail(crate::words::diagrams::no_type());
+            }
+        }),
+        Action::More => canvas.ask(Question::More, None),
         Action::ToggleFold => with_one(canvas, |path| toggle(canvas, &path)),
         Action::ToggleHosting => toggle_hosting(canvas),
         Action::Diagrams => canvas.ask(Question::Diagrams, None),
@@ -202,6 +210,12 @@ pub fn changes_selection(action: Action) -> bool {
             | Action::Arrange(_)
             | Action::TidySelection
     )
+}
+
+/// Whether an action changes the text of boxes, more than their connections and positions.
+fn changes_text(action: Action) -> bool {
+    use Action::{Arrange, Connect, Move, MoveFar, TidySelection};
+    !matches!(action, Connect | Move(_) | MoveFar(_) | Arrange(_) | TidySelection)
 }
 
 /// Lays out all boxes again and stores their new positions, so that the diagram is the same when it is opened again. The

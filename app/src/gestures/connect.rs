@@ -2,6 +2,7 @@
 
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::diagrams::{DERIVE, DERIVED_FROM};
 use descriptorium_core::topology::{CandidateEnd, Command, ConnectionEnd, End, MovedEnd, PortKind, VertexKind};
 use leptos::prelude::*;
 
@@ -99,12 +100,21 @@ pub fn wanted(canvas: Canvas, from: &ConnectionEnd) -> Option<&'static str> {
     if of_chart(canvas, from) == Some(ChartEnd::Point) {
         return Some(words::chart_parameter());
     }
+    if is_derivation(from) {
+        let is_child = from.kind == PortKind::Requirement;
+        return Some(if is_child { kinds::parent_type() } else { kinds::derived_type() });
+    }
     has_capabilities(canvas, from).then(|| match flow(from) {
         Flow::Gives => kinds::requirement(),
         Flow::Needs => kinds::capability(),
         Flow::Reads => words::settable(),
         Flow::Takes => words::readable(),
     })
+}
+
+/// Whether a connection from here is the derivation of a type.
+pub fn is_derivation(from: &ConnectionEnd) -> bool {
+    [DERIVE, DERIVED_FROM].contains(&from.end.port.as_str())
 }
 
 /// The word for the kind of port at an end.
@@ -115,6 +125,7 @@ pub fn kind_name(canvas: Canvas, end: &ConnectionEnd) -> &'static str {
         None => {}
     }
     match flow(end) {
+        _ if is_derivation(end) => kinds::port_of_type(&end.end.port, end.kind),
         _ if !has_capabilities(canvas, end) => {
             let of = canvas.editor.scene.with_untracked(|view| Some(view.found(&end.end.vertex)?.kind));
             match of {

@@ -1,13 +1,15 @@
 //! Navigation: selects boxes, scrolls them into view, announces them, and moves between diagrams.
 
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
+use crate::gestures::diagrams::{drill_in, show_type};
 use crate::model::aria_labels;
 use crate::model::neighbors::reading_order;
-use crate::state::canvas::Canvas;
+use crate::state::canvas::{Canvas, Crumb};
 use crate::words::canvas as words;
 
 /// Selects the item of the diagram for an offset of the open file, and scrolls it into view. Returns whether there is
@@ -65,11 +67,16 @@ pub fn go_to(canvas: Canvas, path: &NodePath) {
 pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let analysis = canvas.editor.analysis.get_untracked();
     let Some(file) = canvas.editor.file.get_untracked() else { return false };
-    if let Some(key) = analysis.diagram_of_box(&file, path) {
-        canvas.editor.choose_diagram(&file, key);
+    if let Some((other, key)) = analysis.diagram_of_box(&file, path) {
+        drill_in(canvas, path, &other, key);
         return true;
     }
-    let Some((origin, inner)) = analysis.origin(&file, path) else { return false };
+    open_descriptor(canvas, &analysis, &file, path) || show_type(canvas, path)
+}
+
+/// Opens the descriptor of a box, and returns whether there is one.
+fn open_descriptor(canvas: Canvas, analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
+    let Some((origin, inner)) = analysis.origin(file, path) else { return false };
     let Some(topology) = analysis.topology(&origin) else { return false };
     let of = topology.vertex(&inner).and_then(|index| topology.graph[index].of.clone());
     let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
@@ -80,11 +87,14 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
         let name = diagram_title(canvas, &linked);
         Some((linked, name))
     });
-    let other = other.filter(|(other, _)| *other != file);
+    let other = other.filter(|(other, _)| other != file);
     if let Some((other, name)) = &other {
-        canvas.breadcrumbs.update(|crumbs| crumbs.push((file.clone(), path.clone())));
-        canvas.breadcrumbs_file.set_value(Some(other.clone()));
+        let diagram = canvas.editor.diagram.get_untracked();
+        let crumb = Crumb { file: file.clone(), diagram, path: path.clone() };
+        canvas.breadcrumbs.update(|crumbs| crumbs.push(crumb));
         canvas.editor.show(other);
+        let shown = canvas.editor.diagram.get_untracked();
+        canvas.breadcrumbs_end.set_value(Some((other.clone(), shown)));
         let count = canvas.editor.scene.with_untracked(|view| reading_order(&view.scene).len());
         canvas.announcement.set(words::drilled_in(count, name));
     }
@@ -93,10 +103,11 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
 
 /// Goes back to the diagram from which this one was opened, and to the box there.
 pub fn back(canvas: Canvas) {
-    let Some((file, path)) = canvas.breadcrumbs.try_update(Vec::pop).flatten() else {
+    let Some(Crumb { file, diagram, path }) = canvas.breadcrumbs.try_update(Vec::pop).flatten() else {
         return canvas.announcement.set(words::no_way_back().to_owned());
     };
-    canvas.breadcrumbs_file.set_value(Some(file.clone()));
+    canvas.breadcrumbs_end.set_value(Some((file.clone(), diagram.clone())));
+    canvas.editor.choose_diagram(&file, diagram);
     canvas.editor.show(&file);
     go_to(canvas, &path);
     let name = diagram_title(canvas, &file);

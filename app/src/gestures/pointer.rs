@@ -13,7 +13,7 @@ use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::browser::dom::is_mac;
 use crate::gestures::components::select_new;
-use crate::gestures::connect::{candidates, command, connection_end, ends_on, is_forward};
+use crate::gestures::connect::{candidates, command, connection_end, ends_on, is_derivation, is_forward};
 use crate::gestures::folds::{nests, sign_at, toggle};
 use crate::gestures::lazy::open_menu;
 use crate::gestures::navigation::{open_type, select};
@@ -93,6 +93,8 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         Hit::Port { port: ScenePort { path: Some(path), .. }, .. } if adding => Hit::Box(path),
         Hit::Port { vertex, .. } if adding => Hit::Box(vertex),
         Hit::Port { vertex, .. } if !untrack(|| has_edit(canvas.editor, Edit::Connect)) => Hit::Box(vertex),
+        // The members of a type are not connected by hand.
+        Hit::Port { vertex, port } if is_member_of_type(canvas, &vertex, &port) => Hit::Box(vertex),
         found => found,
     };
     let next = match found {
@@ -132,6 +134,12 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     if event.pointer_type() == "touch" {
         await_long_press(canvas, event.pointer_id(), screen, spot(event));
     }
+}
+
+fn is_member_of_type(canvas: Canvas, vertex: &NodePath, port: &ScenePort) -> bool {
+    let is_type =
+        canvas.editor.scene.with_untracked(|view| view.found(vertex).is_some_and(|found| found.kind.is_type()));
+    is_type && !is_derivation(&connection_end(vertex, port))
 }
 
 /// Whether a press extends or reduces the selection.
@@ -282,6 +290,12 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
 /// The item under a connection: ports that only name other boxes lead away from theirs, so the box itself is meant.
 fn end_at(canvas: Canvas, found: Hit, from: &ConnectionEnd) -> Hit {
     match found {
+        // A type derives from another one as a whole.
+        Hit::Port { vertex, port } if is_derivation(from) && port.name != from.end.port => {
+            let is_end = is_derivation(&connection_end(&vertex, &port));
+            if is_end { Hit::Port { vertex, port } } else { Hit::Box(vertex) }
+        }
+        Hit::Port { vertex, .. } if is_derivation(from) => Hit::Box(vertex),
         Hit::Port { vertex, port } if port.kind == from.kind && port.path.is_none() => {
             let names_others =
                 |view: &Shared<SceneView>| view.found(&vertex).is_some_and(|found| !found.kind.has_capabilities());
@@ -316,8 +330,8 @@ fn check_target(canvas: Canvas, from: &ConnectionEnd, moved: Option<&MovedEnd>, 
     match over {
         Hit::Port { vertex, port } => check(&connection_end(vertex, port)),
         Hit::Box(vertex) => match ends_on(canvas, from, moved, vertex)?.as_slice() {
-            // Moving an end may cause a finding.
-            [only] if moved.is_some() => check(only),
+            // Moving an end may cause a finding, and so may another parent.
+            [only] if moved.is_some() || is_derivation(from) => check(only),
             _ => Ok(()),
         },
         Hit::Connection(_) | Hit::Void => Ok(()),

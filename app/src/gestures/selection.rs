@@ -2,6 +2,7 @@
 
 use descriptorium_core::language::Edit;
 use descriptorium_core::scene::fold::split;
+use descriptorium_core::topology::foreign::is_foreign;
 use leptos::prelude::*;
 
 use crate::gestures::folds::is_expanded;
@@ -28,6 +29,8 @@ pub enum Subject {
         opens: bool,
         turns: bool,
     },
+    /// A box of another file.
+    Foreign,
     Boxes(usize),
 }
 
@@ -53,6 +56,7 @@ pub fn subject(editor: Editor) -> Option<Subject> {
             let turns =
                 editor.scene.with(|view| view.found(path).is_some_and(|found| is_expanded(editor, found).is_some()));
             Some(match split(path) {
+                None if is_foreign(path) => Subject::Foreign,
                 None => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
                 Some(_) => Subject::Inner { opens, turns },
             })
@@ -122,6 +126,7 @@ pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
         let is_possible = match action {
             Action::Attach => takes_files(editor),
             Action::Target => has_open_requirements(editor),
+            Action::ShowType => has_other_type(editor),
             Action::ReconnectSource => movable(editor).iter().any(|end| end.moved.is_source),
             Action::ReconnectTarget => movable(editor).iter().any(|end| !end.moved.is_source),
             _ => true,
@@ -136,6 +141,15 @@ fn takes_files(editor: Editor) -> bool {
     let (file, selection) = (editor.file.get(), editor.selection.get());
     let (Some(file), [path]) = (file, selection.as_slice()) else { return false };
     editor.drawn.with(|analysis| analysis.takes_files(&file, path))
+}
+
+/// Whether the selected box has a type with a diagram, and is not a type itself, which opens its own.
+fn has_other_type(editor: Editor) -> bool {
+    let (file, selection) = (editor.file.get(), editor.selection.get());
+    let (Some(file), [path]) = (file, selection.as_slice()) else { return false };
+    editor
+        .drawn
+        .with(|analysis| analysis.type_of_box(&file, path).is_some() && analysis.diagram_of_box(&file, path).is_none())
 }
 
 /// Whether the selected box has requirements without a target.
@@ -157,6 +171,7 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
             let turn = turns.then_some(Action::ToggleFold);
             turn.into_iter().chain(opens.then_some(Action::Open)).chain([Action::Isolate]).collect()
         }
+        Subject::Foreign => vec![Action::Connect, Action::Open, Action::Isolate, Action::Inspect],
         Subject::Box { nested, opens, turns } => {
             let mut actions = vec![
                 Action::Connect,
@@ -175,7 +190,7 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
             if *opens {
                 actions.push(Action::Open);
             }
-            actions.extend([Action::Isolate, Action::Inspect, Action::Remove]);
+            actions.extend([Action::ShowType, Action::Isolate, Action::Inspect, Action::Remove]);
             actions
         }
         Subject::Boxes(count) => {

@@ -44,6 +44,9 @@ impl Addition {
     pub fn label(&self) -> String {
         match self {
             Addition::Descriptor(of) => of.name.to_string(),
+            Addition::Entry(offer) if offer.kind.is_type() && offer.of.is_none() => {
+                words::new_one(kinds::noun(offer.noun))
+            }
             Addition::Entry(offer) => offer.of.as_deref().unwrap_or(kinds::vertex(offer.kind)).to_owned(),
         }
     }
@@ -52,8 +55,13 @@ impl Addition {
     pub fn note(&self) -> String {
         match self {
             Addition::Descriptor(of) => of.version.to_string(),
-            Addition::Entry(Offer { import: Some(file), kind, .. }) => {
-                format!("{}, {}", kinds::vertex(*kind), words::imports(file.name()))
+            Addition::Entry(Offer { import: Some(file), kind, noun, .. }) => {
+                let noun =
+                    if kind.is_type() { words::derived(kinds::noun(noun)) } else { kinds::vertex(*kind).to_owned() };
+                format!("{noun}, {}", words::imports(file.name()))
+            }
+            Addition::Entry(Offer { of: Some(_), kind, noun, .. }) if kind.is_type() => {
+                words::derived(kinds::noun(noun))
             }
             Addition::Entry(offer) if offer.of.is_some() => kinds::vertex(offer.kind).to_owned(),
             Addition::Entry(_) => String::new(),

@@ -4,6 +4,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{Connection, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::diagrams::{DERIVE, DERIVED_FROM};
 use descriptorium_core::topology::{EdgeKind, PortKind, PortNeed, VertexKind};
 
 use crate::model::scene_view::SceneView;
@@ -19,7 +20,9 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     if closes(found) {
         words.push(crate::words::folds::is_expanded().to_owned());
     }
-    let count = |kind| Some(found.ports.iter().filter(|port| port.kind == kind).count()).filter(|count| *count > 0);
+    let is_derivation = |port: &ScenePort| found.kind.is_type() && [DERIVE, DERIVED_FROM].contains(&&*port.name);
+    let ports = || found.ports.iter().filter(|port| !is_derivation(port));
+    let count = |kind| Some(ports().filter(|port| port.kind == kind).count()).filter(|count| *count > 0);
     if found.kind.has_capabilities() {
         words.extend(count(PortKind::Capability).map(words::n_capabilities));
         words.extend(count(PortKind::Requirement).map(words::n_requirements));
@@ -65,6 +68,9 @@ pub fn of_connection(view: &SceneView, connection: &Connection) -> String {
         EdgeKind::Dependency => words::order_of(&from, &to),
         EdgeKind::Success => diagrams::after_success(&view.name(&connection.source), &to),
         EdgeKind::Failure => diagrams::after_failure(&view.name(&connection.source), &to),
+        EdgeKind::Derivation => diagrams::derives_from(&view.name(&connection.target), &view.name(&connection.source)),
+        EdgeKind::Offer => diagrams::offered_by(&view.name(&connection.target), &from),
+        EdgeKind::Demand => diagrams::required_by(&view.name(&connection.source), &to),
     }
 }
 

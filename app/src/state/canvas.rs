@@ -32,6 +32,14 @@ use crate::state::question::{OpenQuestion, Question};
 /// The position of the pointer in the window, and the hit-test tolerance around it, in CSS pixels.
 pub type Pointed = ((f64, f64), f64);
 
+/// A box through which another diagram was opened.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Crumb {
+    pub file: FilePath,
+    pub diagram: DiagramKey,
+    pub path: NodePath,
+}
+
 /// The key under which the browser remembers that the minimap is hidden.
 pub const MAP_HIDDEN: &str = "descriptorium.map";
 
@@ -111,9 +119,9 @@ pub struct Canvas {
     /// Whether the canvas was last used with the pointer: then it needs no focus ring.
     pub pointed: RwSignal<bool>,
     /// The diagrams and boxes through which this one was opened.
-    pub breadcrumbs: RwSignal<Vec<(FilePath, NodePath)>>,
-    /// The file at the end of the breadcrumbs.
-    pub breadcrumbs_file: StoredValue<Option<FilePath>>,
+    pub breadcrumbs: RwSignal<Vec<Crumb>>,
+    /// The diagram at the end of the breadcrumbs.
+    pub breadcrumbs_end: StoredValue<Option<(FilePath, DiagramKey)>>,
     /// Whether the diagram is shown as a table.
     pub as_table: RwSignal<bool>,
     /// Multi-selection mode: every press extends or reduces the selection, as with Shift.
@@ -194,7 +202,7 @@ impl Canvas {
             asked: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             breadcrumbs: RwSignal::new(Vec::new()),
-            breadcrumbs_file: StoredValue::new(None),
+            breadcrumbs_end: StoredValue::new(None),
             as_table: RwSignal::new(false),
             selects_several: RwSignal::new(false),
             pointed: RwSignal::new(false),

@@ -3,6 +3,7 @@
 use descriptorium_core::edit::{Change, EditError};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::diagrams::{DiagramKey, DiagramKind};
 use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
@@ -33,9 +34,18 @@ impl Editor {
 
     /// Runs a command on any file. A diagram that it adds is shown, and one that it renames stays shown.
     pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
+        let arranged = self.arranged(path, command).inspect_err(|error| self.refuse(error))?;
+        let command = arranged.as_ref().unwrap_or(command);
         let Some(operations) = self.operations(path) else { return Err(self.command_later(path, command)) };
         let (before, shown) = (self.analysis.get_untracked().diagrams(path), self.diagram.get_untracked());
         self.apply_command((operations.command)(&self.analysis.get_untracked(), path, command))?;
+        if let (DiagramKind::Type, Command::Rename { path: of, name }) = (shown.kind, command)
+            && shown.of == *of
+            && let Some(section) = of.parent()
+        {
+            self.choose_diagram(path, DiagramKey { kind: shown.kind, of: section.key(name.trim()) });
+            return Ok(());
+        }
         let mut after = self.analysis.get_untracked().diagrams(path);
         let is_gone = !after.iter().any(|diagram| diagram.key == shown);
         let is_renamed = is_gone && before.iter().any(|diagram| diagram.key == shown);
@@ -45,6 +55,24 @@ impl Editor {
             self.choose_diagram(path, new.key);
         }
         Ok(())
+    }
+
+    /// The command without positions, if the shown diagram is arranged automatically and would not keep them. Refused if it
+    /// does nothing else.
+    fn arranged(&self, path: &FilePath, command: &Command) -> Result<Option<Command>, EditError> {
+        let is_shown = self.file.with_untracked(|open| open.as_ref() == Some(path));
+        if !is_shown || self.diagram.with_untracked(|diagram| diagram.kind.keeps_positions()) {
+            return Ok(None);
+        }
+        let mut command = command.clone();
+        match &mut command {
+            Command::Place(_) => {
+                return Err(EditError::Refused(crate::words::diagrams::arranged_automatically().to_owned()));
+            }
+            Command::AddEntry { at, .. } | Command::AddImported { at, .. } => *at = None,
+            _ => return Ok(None),
+        }
+        Ok(Some(command))
     }
 
     /// Applies the result of a command, or shows its error.
@@ -67,7 +95,7 @@ impl Editor {
         let Some((path, operations)) = self.operations_here() else {
             return self.command(command);
         };
-        if self.analysis.get_untracked() != *since {
+        if self.analysis.get_untracked() != *since || matches!(self.arranged(&path, command), Ok(Some(_)) | Err(_)) {
             return self.command(command);
         }
         let change = (operations.command)(since, &path, command).inspect_err(|error| self.refuse(error))?;
@@ -79,6 +107,7 @@ impl Editor {
         let Some((path, operations)) = self.operations_here() else {
             return self.command(&Command::Place(places));
         };
+        self.arranged(&path, &Command::Place(Vec::new())).inspect_err(|error| self.refuse(error))?;
         let change = (operations.command)(&self.analysis.get_untracked(), &path, &Command::Place(places));
         self.apply_command(change.map(|change| Change { title: title.to_owned(), ..change }))
     }

@@ -12,8 +12,8 @@ use descriptorium_core::preview::question::Question;
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::topology::Vertex;
 use descriptorium_core::topology::diagrams::DiagramKey;
+use descriptorium_core::topology::{Vertex, foreign};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
@@ -67,7 +67,7 @@ pub struct Editor {
     pub text_action: RwSignal<Option<TextAction>>,
     /// Which of the diagrams of the open file is shown.
     pub diagram: Memo<DiagramKey>,
-    /// The diagrams that were chosen, by file; the topology, if none was.
+    /// The diagrams that were chosen, by file; the first one, if none was.
     pub diagrams: RwSignal<SortedMap<FilePath, DiagramKey>>,
     /// The shown diagram of the open file.
     pub scene: Memo<Shared<SceneView>>,
@@ -172,7 +172,10 @@ impl Editor {
         let diagram = Memo::new(move |_| {
             let chosen = file.get().and_then(|path| Some((chosen.with(|all| all.get(&path).cloned())?, path)));
             let there = chosen.filter(|(key, path)| drawn.with(|analysis| analysis.has_diagram(path, key)));
-            there.map(|(key, _)| key).unwrap_or_default()
+            there.map(|(key, _)| key).unwrap_or_else(|| {
+                let path = file.get();
+                path.map(|path| drawn.with(|analysis| analysis.first_diagram(&path))).unwrap_or_default()
+            })
         });
         let modules = Modules::new(load);
         let isolation = RwSignal::new(None::<Isolation>);
@@ -520,6 +523,10 @@ impl Editor {
             let own = own(path);
             // While the text is invalid, the existing nodes are unknown.
             root.is_none_or(|root| root.at(&own).is_some())
+                || foreign::split(path).is_some_and(|(file, inner)| {
+                    let root = analysis.file(&file).and_then(|file| file.root.as_ref());
+                    root.is_some_and(|root| root.at(&inner).is_some())
+                })
         };
         if !self.selection.with_untracked(|selection| selection.iter().all(there)) {
             self.selection.update(|selection| selection.retain(there));
@@ -614,9 +621,10 @@ impl Editor {
 
     /// Shows one of the diagrams of a file.
     pub fn choose_diagram(&self, path: &FilePath, key: DiagramKey) {
+        let first = || self.analysis.with_untracked(|analysis| analysis.first_diagram(path));
         let is_chosen = |all: &SortedMap<FilePath, DiagramKey>| match all.get(path) {
             Some(chosen) => *chosen == key,
-            None => key.is_topology(),
+            None => key == first(),
         };
         if !self.diagrams.with_untracked(is_chosen) {
             if self.file.with_untracked(|open| open.as_ref() == Some(path)) {

@@ -41,6 +41,10 @@ pub enum Action {
     ReconnectTarget,
     Promote,
     Open,
+    /// Shows the diagram of the type of a box.
+    ShowType,
+    /// Chooses one of the edits that only the language has.
+    More,
     ToggleFold,
     ToggleHosting,
     /// Chooses another diagram of the file.
@@ -238,6 +242,8 @@ shortcuts! {
     Action::ReconnectSource, words::edit, words::reconnect_the_source, Canvas, ["Shift+J"];
     Action::Promote, words::edit, words::promote_a_property_to_the_assembly, Canvas, ["P"];
     Action::Open, words::edit, words::open_the_descriptor_of_the_box, Canvas, ["Enter"];
+    Action::ShowType, words::edit, words::show_the_type, Canvas, ["Shift+Y"];
+    Action::More, words::edit, words::more_actions, Canvas, ["Q"];
     Action::ToggleFold, words::edit, words::expand_or_collapse, Canvas, ["E"];
     Action::Back, words::edit, words::go_back, Canvas, ["U"];
     Action::Rename, words::edit, words::rename_the_selection, Canvas, ["F2"];

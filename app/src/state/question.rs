@@ -25,6 +25,8 @@ pub enum Question {
     Find,
     /// Show another diagram of the file, or add one.
     Diagrams,
+    /// Choose one of the edits of the selection that only its language has.
+    More,
     /// Add a component, at a position if there is one.
     Add { at: Option<Point> },
     /// Choose the port of a box at which a connection starts.

@@ -59,6 +59,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         | Action::Promote
         | Action::Retype
         | Action::Open
+        | Action::ShowType
         | Action::ToggleFold
         | Action::Inline
         | Action::Attach
@@ -138,6 +139,8 @@ fn other_words(action: Action) -> &'static str {
         Action::Connect => words::also_connect(),
         Action::Add => words::also_add(),
         Action::Open => words::also_open(),
+        Action::ShowType => words::also_type(),
+        Action::More => words::also_more(),
         Action::Back => words::also_back(),
         Action::Retype => words::also_retype(),
         Action::Text(TextAction::Format) => words::also_format(),

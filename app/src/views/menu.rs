@@ -8,6 +8,7 @@ use web_sys::KeyboardEvent;
 
 use crate::gestures::actions::act;
 use crate::gestures::clipboard::paste_here;
+use crate::gestures::language_actions::language_actions;
 use crate::gestures::selection::{Subject, actions, has_action, subject};
 use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
@@ -58,9 +59,9 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             with_more(&found, &[Action::SelectSeveral, Action::TidySelection, Action::FitSelection])
         }
         Some(found @ Subject::Box { .. }) => {
-            with_more(&found, &[Action::Rename, Action::Retype, Action::SelectSeveral])
+            with_more(&found, &[Action::Rename, Action::Retype, Action::More, Action::SelectSeveral])
         }
-        Some(found @ Subject::Inner { .. }) => with_look(actions(editor, &found)),
+        Some(found @ (Subject::Inner { .. } | Subject::Foreign)) => with_look(actions(editor, &found)),
         Some(found @ (Subject::Connection | Subject::Port)) => actions(editor, &found),
     };
     let is_isolated = editor.scene.with_untracked(|view| view.isolated().is_some());
@@ -68,6 +69,9 @@ fn offered(canvas: Canvas) -> Vec<Action> {
         offered.insert(0, Action::ShowAll);
     }
     offered.retain(|action| untrack(|| has_action(editor, *action)));
+    if untrack(|| language_actions(editor)).is_empty() {
+        offered.retain(|action| *action != Action::More);
+    }
     offered
 }
 

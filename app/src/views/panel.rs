@@ -18,3 +18,4 @@ pub mod palette;
 pub mod preview;
 pub mod settings;
 pub mod show_more;
+pub mod type_members;

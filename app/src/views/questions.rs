@@ -10,7 +10,7 @@ use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::diagrams::DiagramKey;
-use descriptorium_core::topology::{Command, ConnectionEnd, Point, Role};
+use descriptorium_core::topology::{Action as LanguageAction, ActionEdit, Command, ConnectionEnd, Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -19,11 +19,12 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use crate::gestures::components::{add_and_select, select_new};
 use crate::gestures::confirm::{confirm_and_run, run};
 use crate::gestures::connect::{candidates, kind_name, wanted};
-use crate::gestures::isolation;
+use crate::gestures::language_actions::language_actions;
 use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
 use crate::gestures::selection::takes_new_box;
 use crate::gestures::targets;
+use crate::gestures::{attach, isolation};
 use crate::model::addition::{Addition, held_at};
 use crate::model::aria_labels;
 use crate::model::hit::lane_around;
@@ -43,7 +44,9 @@ use crate::views::picker::{PickerItem, pick};
 use crate::views::search::SearchAll;
 use crate::views::shortcuts::ShortcutList;
 use crate::views::target::target;
-use crate::words::{canvas as words, isolation as isolation_words, kinds, targets as target_words};
+use crate::words::{
+    canvas as words, isolation as isolation_words, kinds, language_actions as action_words, targets as target_words,
+};
 
 /// Up to this many descriptors are tested before they are offered; testing a thousand takes too long.
 const FEW: usize = 100;
@@ -165,6 +168,7 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Beyond { from, .. } => words::connect_to_new(&from.end.port),
         Question::Promote(path) => words::promote_of(&name(path)),
         Question::Extract => crate::words::shortcuts::move_to_new_descriptor().to_owned(),
+        Question::More => crate::words::shortcuts::more_actions().to_owned(),
         Question::Retype { path, .. } => words::change_type_of(&name(path)),
         Question::Targets(_) => target_words::which().to_owned(),
         Question::Target { path, .. } => {
@@ -349,6 +353,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             pick(canvas, title, "", choices, paths, move |path| targets::ask_for(canvas, path))
         }
         Question::Target { file, path } => target(file, path, title),
+        Question::More => more(canvas, title),
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::views::file_questions::body(canvas, question, title),
@@ -360,6 +365,45 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             view! { <ConfirmCommand title=title file=file command=command effects=effects /> }.into_any()
         }
     }
+}
+
+/// The edits of the selection that only its language has. Values are entered in the inspector.
+fn more(canvas: Canvas, title: String) -> AnyView {
+    let actions = untrack(|| language_actions(canvas.editor));
+    let is_chosen =
+        |action: &LanguageAction| !matches!(action.edit, ActionEdit::Text { .. } | ActionEdit::Number { .. });
+    let actions: Vec<LanguageAction> = actions.into_iter().filter(is_chosen).collect();
+    let choice = |action: &LanguageAction| {
+        let label = match &action.edit {
+            ActionEdit::File { current, .. } if !current.is_empty() => {
+                action_words::replace_file(&action.subject, current)
+            }
+            _ => action_words::label(action.name, &action.subject),
+        };
+        let detail = match &action.edit {
+            ActionEdit::File { group, .. } => group.clone(),
+            ActionEdit::Tick { group, is_on, .. } => format!("{}{group}", if *is_on { "✓ " } else { "" }),
+            _ => String::new(),
+        };
+        PickerItem { label, detail, refused: action.refused.clone(), ..PickerItem::default() }
+    };
+    let choices = actions.iter().map(choice).collect();
+    pick(canvas, title, action_words::none(), choices, actions, move |action| match action.edit {
+        ActionEdit::Run(command @ Command::Remove(_)) => {
+            if let Some(file) = canvas.editor.file.get_untracked() {
+                confirm_and_run(canvas, &file, command);
+            }
+        }
+        // The error has been shown already.
+        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } => {
+            if select_new(canvas.editor, || drop(canvas.editor.command(&command))) {
+                show_selected(canvas);
+            }
+        }
+        ActionEdit::File { path, .. } => attach::choose(canvas, path),
+        ActionEdit::Target { path } => targets::ask_for(canvas, path),
+        ActionEdit::Text { .. } | ActionEdit::Number { .. } => {}
+    })
 }
 
 fn name_of(canvas: Canvas, path: &NodePath) -> String {
@@ -442,7 +486,7 @@ fn refusal<T>(count: usize, attempt: impl FnOnce() -> Result<T, EditError>) -> O
 fn retype_entry(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyView {
     let analysis = canvas.editor.analysis.get_untracked();
     let section = path.parent();
-    let mut offers = analysis.offers_in(&file, &canvas.editor.diagram.get_untracked());
+    let mut offers = analysis.offers_in(&file, &analysis.diagram_around(&file, &path));
     offers.retain(|offer| Some(&offer.section) == section.as_ref());
     let commands: Vec<(Addition, Command)> = offers
         .into_iter()

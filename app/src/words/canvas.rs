@@ -167,6 +167,8 @@ words! {
     none_here(wanted: &str): "This diagram has no {wanted}.", "Im Diagramm fehlt: {wanted}.";
     promote: "Promote to the assembly", "In die Assembly übernehmen";
     promote_to_boundary: "Connect to the border of the template", "Mit dem Rand des Templates verbinden";
+    derived(noun: &str): "derived {noun}", "{noun}, abgeleitet";
+    new_one(noun: &str): "new {noun}", "neu: {noun}";
     imports(file: &str): "imports {file}", "importiert {file}";
     policy_of(name: &str, boxes: &str): "policy {name} of {boxes}", "Policy {name} von {boxes}";
     missing_ports(names: &str): "not connected: {names}", "nicht verbunden: {names}";

@@ -1,12 +1,22 @@
-//! The diagrams of a file, and those of workflows.
+//! The diagrams of a file, and those of workflows and types.
 
-use descriptorium_core::topology::diagrams::{Diagram, DiagramKind};
+use descriptorium_core::topology::diagrams::{DiagramKey, DiagramKind};
 
 use super::words;
 
 words! {
     topology: "Topology", "Topologie";
     workflow_named(name: &str): "Workflow {name}", "Workflow {name}";
+    types: "Types", "Typen";
+    type_named(name: &str): "Type {name}", "Typ {name}";
+    no_type: "This has no type that a file defines", "Kein Typ, den eine Datei definiert";
+    arranged_automatically: "The diagram of a type is arranged automatically", "Das Diagramm eines Typs wird automatisch angeordnet";
+    derivation: "derived type", "abgeleiteter Typ";
+    offers: "offered capability", "angebotene Capability";
+    requires: "required type", "benötigter Typ";
+    derives_from(child: &str, parent: &str): "{child} derives from {parent}", "{child} ist von {parent} abgeleitet";
+    offered_by(of: &str, from: &str): "{from} offers {of}", "{from} bietet {of}";
+    required_by(from: &str, by: &str): "{by} requires {from}", "{by} benötigt {from}";
     diagram_of_file: "Diagram of the file", "Diagramm der Datei";
     only_one: "This file has only one diagram", "Diese Datei hat nur ein Diagramm";
     none: "No file with a diagram is open", "Keine Datei mit einem Diagramm ist geöffnet";
@@ -19,10 +29,13 @@ words! {
     after_failure(from: &str, to: &str): "{to} after failure of {from}", "{to} nach Fehler von {from}";
 }
 
-/// The name of a diagram in the list.
-pub fn label(diagram: &Diagram) -> String {
-    match diagram.key.kind {
+/// The name of a diagram.
+pub fn label(key: &DiagramKey) -> String {
+    let name = key.of.last_key().unwrap_or_default();
+    match key.kind {
         DiagramKind::Topology => topology().to_owned(),
-        DiagramKind::Workflow => workflow_named(&diagram.name),
+        DiagramKind::Workflow => workflow_named(name),
+        DiagramKind::Types => types().to_owned(),
+        DiagramKind::Type => type_named(name),
     }
 }

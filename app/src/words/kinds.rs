@@ -3,6 +3,7 @@
 use descriptorium_core::language::Language;
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::symbol::SymbolKind;
+use descriptorium_core::topology::diagrams::{DERIVE, DERIVED_FROM};
 use descriptorium_core::topology::{Badge, PortKind, VertexKind};
 
 use super::{file_actions, words};
@@ -76,6 +77,26 @@ pub(crate) fn vertex(kind: VertexKind) -> &'static str {
         VertexKind::Constraint => constraint(),
         VertexKind::Location => location(),
         VertexKind::Step => step(),
+        VertexKind::NodeType => node_type(),
+        VertexKind::CapabilityType => capability_type(),
+        VertexKind::OtherType => other_type(),
+        VertexKind::ForeignType => foreign_type(),
+        VertexKind::TypeSection => type_section(),
+    }
+}
+
+/// The word for a type by its noun in the core.
+pub(crate) fn noun(noun: &str) -> &'static str {
+    match noun {
+        "node type" => node_type(),
+        "capability type" => capability_type(),
+        "relationship type" => relationship_type(),
+        "interface type" => interface_type(),
+        "data type" => data_type(),
+        "artifact type" => artifact_type(),
+        "group type" => group_type(),
+        "policy type" => policy_type(),
+        _ => other_type(),
     }
 }
 
@@ -102,6 +123,7 @@ pub(crate) fn badge(badge: &Badge) -> String {
 pub(crate) fn port_of(of: VertexKind, shown: &ScenePort) -> &'static str {
     match &shown.path {
         Some(_) => connection_point(),
+        None if of.is_type() => port_of_type(&shown.name, shown.kind),
         None if of.has_capabilities() => port(shown.kind),
         None => reference_of(of),
     }
@@ -110,6 +132,17 @@ pub(crate) fn port_of(of: VertexKind, shown: &ScenePort) -> &'static str {
 /// The word for a port that only names another box.
 pub(crate) fn reference_of(of: VertexKind) -> &'static str {
     if of == VertexKind::Step { next_step() } else { reference() }
+}
+
+/// The word for a port of a type.
+pub(crate) fn port_of_type(name: &str, kind: PortKind) -> &'static str {
+    match (name, kind) {
+        (DERIVED_FROM, PortKind::Requirement) => parent_type(),
+        (DERIVE, PortKind::Capability) => derived_type(),
+        (_, PortKind::Input) => property(),
+        (_, PortKind::Output) => attribute(),
+        _ => port(kind),
+    }
 }
 
 /// The word for a kind of port.
@@ -150,6 +183,11 @@ words! {
     step: "step", "Schritt";
     previous_step: "previous step", "vorheriger Schritt";
     next_step: "next step", "Folgeschritt";
+    other_type: "type of another kind", "Typ anderer Art";
+    foreign_type: "type of another file", "Typ aus anderer Datei";
+    type_section: "types of a kind", "Typen einer Art";
+    parent_type: "parent type", "Basistyp";
+    derived_type: "derived type", "abgeleiteter Typ";
     node_type: "node type", "Node-Type";
     relationship_type: "relationship type", "Relationship-Type";
     capability_type: "capability type", "Capability-Type";

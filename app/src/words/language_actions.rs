@@ -27,6 +27,15 @@ words! {
     replace_file(operation: &str, current: &str): "{operation}: replace {current}…", "{operation}: {current} ersetzen…";
     operations(count: usize, interface: &str): ["{interface}: {count} operation", "{interface}: {count} operations"],
         ["{interface}: {count} Operation", "{interface}: {count} Operationen"];
+    none: "There are no more actions for the selection", "Es gibt keine weiteren Aktionen für die Auswahl";
+    derive_type(name: &str): "Derive a type from {name}", "Typ von {name} ableiten";
+    new_type: "New node type", "Neuer Node-Type";
+    new_property: "New property", "Neue Property";
+    new_attribute: "New attribute", "Neues Attribut";
+    new_capability: "New capability", "Neue Capability";
+    new_requirement: "New requirement", "Neues Requirement";
+    new_interface: "New interface", "Neues Interface";
+    new_operation: "New operation", "Neue Operation";
     new_workflow: "New workflow", "Neuer Workflow";
     generated_workflow(name: &str): "New workflow from the generated {name} plan", "Neuer Workflow aus dem generierten Plan für {name}";
     remove_workflow(name: &str): "Delete the workflow {name}", "Workflow {name} löschen";
@@ -45,6 +54,9 @@ pub fn label(name: &str, subject: &str) -> String {
         "target" => super::targets::find_target(subject),
         "attach" => attach().to_owned(),
         "implement" => implement(subject),
+        "derive_type" => derive_type(subject),
+        "new_type" => new_type().to_owned(),
+        "new_member" => new_member(subject).to_owned(),
         "new_workflow" => new_workflow().to_owned(),
         "generated_workflow" => generated_workflow(subject),
         "remove_workflow" => remove_workflow(subject),
@@ -64,6 +76,18 @@ pub fn label(name: &str, subject: &str) -> String {
         "any-time" => any_time().to_owned(),
         "parameter" | "requirement" => subject.to_owned(),
         name => name.to_owned(),
+    }
+}
+
+/// A new member of a type, by its noun.
+fn new_member(noun: &str) -> &'static str {
+    match noun {
+        "property" => new_property(),
+        "attribute" => new_attribute(),
+        "capability" => new_capability(),
+        "requirement" => new_requirement(),
+        "interface" => new_interface(),
+        _ => new_operation(),
     }
 }
 

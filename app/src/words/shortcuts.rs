@@ -113,6 +113,10 @@ words! {
     reconnect_the_target: "Reconnect the target of the connection", "Ziel der Verbindung neu verbinden";
     promote_a_property_to_the_assembly: "Promote a property to the assembly", "Property in die Assembly übernehmen";
     open_the_descriptor_of_the_box: "Open the descriptor of the box", "Descriptor des Elements öffnen";
+    show_the_type: "Show the type of the box", "Typ des Elements anzeigen";
+    also_type: "type hierarchy derived from ancestors descendants capabilities", "typ hierarchie abgeleitet basistyp capabilities";
+    more_actions: "More actions for the selection", "Weitere Aktionen für die Auswahl";
+    also_more: "derive type new property attribute capability requirement interface group host", "typ ableiten neue property attribut capability requirement interface gruppe host";
     expand_or_collapse: "Expand or collapse", "Auf- oder zuklappen";
     choose_a_diagram: "Choose or add a diagram of the file", "Diagramm der Datei auswählen oder hinzufügen";
     next_diagram: "Show the next diagram of the file", "Nächstes Diagramm der Datei anzeigen";

@@ -15,7 +15,8 @@ impl Analysis {
     /// none in a diagram with lanes: their order follows from the text, and stored positions would remove the lanes.
     pub fn tidied(&self, path: &FilePath, diagram: &DiagramKey, is_flipped: bool) -> Vec<(NodePath, Point)> {
         let Some(mut topology) = self.drawn_as(path, diagram, is_flipped) else { return Vec::new() };
-        if topology.graph.node_weights().any(|vertex| vertex.kind == VertexKind::Stage) {
+        let has_lanes = topology.graph.node_weights().any(|vertex| vertex.kind == VertexKind::Stage);
+        if has_lanes || !diagram.kind.keeps_positions() {
             return Vec::new();
         }
         let mut placed: SortedSet<NodePath> = SortedSet::new();

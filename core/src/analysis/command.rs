@@ -14,6 +14,7 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Removed, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
+use crate::topology::diagrams::DERIVED_FROM;
 use crate::topology::{Action, CandidateEnd, Command, ConnectionEnd, End, PortKind};
 
 impl Analysis {
@@ -37,6 +38,9 @@ impl Analysis {
         let change = (services.commands.run)(context, (services.commands.boxes)(context), command)?;
         if matches!(command, Command::Extract { .. } | Command::ExtractEntries { .. } | Command::Inline { .. }) {
             self.refuse_new(&change, Severity::Error, Vec::new)?;
+        }
+        if matches!(command, Command::Connect { target, .. } if target.port == DERIVED_FROM) {
+            self.refuse_new(&change, Severity::Warning, Vec::new)?;
         }
         Ok(change)
     }

@@ -7,17 +7,20 @@ use crate::topology::diagrams::{Diagram, DiagramKey};
 use crate::topology::{Action, Offer, Topology};
 
 impl Analysis {
-    /// The diagrams of a file, its topology first; none if it is not a descriptor. Before the services of its language
-    /// have been loaded, only the topology is known.
+    /// The diagrams of a file, the one that is shown first when it is opened before the others; none if it is not a descriptor.
+    /// Before the services of its language have been loaded, only the topology is known.
     pub fn diagrams(&self, path: &FilePath) -> Vec<Diagram> {
         if self.file(path).is_none_or(|file| file.language.is_none()) {
             return Vec::new();
         }
-        let mut diagrams = vec![Diagram { key: DiagramKey::default(), name: String::new() }];
-        if let Some((context, services)) = self.served(path) {
-            diagrams.extend(services.diagrams.map(|all| (all.list)(context)).into_iter().flatten());
-        }
-        diagrams
+        let listed = self.served(path).and_then(|(context, services)| Some((services.diagrams?.list)(context)));
+        let topology = || vec![Diagram { key: DiagramKey::default(), name: String::new(), parts: Vec::new() }];
+        listed.unwrap_or_else(topology)
+    }
+
+    /// The diagram that is shown when a file is opened.
+    pub fn first_diagram(&self, path: &FilePath) -> DiagramKey {
+        self.diagrams(path).into_iter().next().map(|diagram| diagram.key).unwrap_or_default()
     }
 
     /// Whether the part that a diagram shows exists. It may be hidden by errors in the text.
@@ -28,9 +31,11 @@ impl Analysis {
 
     /// The diagram that shows the part of a file at `node`: that of the innermost part around it which has one of its own.
     pub fn diagram_around(&self, path: &FilePath, node: &NodePath) -> DiagramKey {
-        let around = self.diagrams(path).into_iter().map(|diagram| diagram.key);
-        let around = around.filter(|key| !key.of.is_root() && node.starts_with(&key.of));
-        around.max_by_key(|key| key.of.steps().len()).unwrap_or_default()
+        let around = self.diagrams(path).into_iter().filter_map(|diagram| {
+            let parts = diagram.parts.iter().filter(|part| node.starts_with(part));
+            Some((parts.map(|part| part.steps().len()).max()?, diagram.key))
+        });
+        around.max_by_key(|(depth, _)| *depth).map(|(_, key)| key).unwrap_or_default()
     }
 
     /// The topology of a diagram. With `is_flipped`, hosts are drawn the opposite way from the default.
@@ -42,10 +47,18 @@ impl Analysis {
         (services.diagrams?.draw)(context, diagram)
     }
 
-    /// The diagram that shows what the box at `node` runs or contains.
-    pub fn diagram_of_box(&self, path: &FilePath, node: &NodePath) -> Option<DiagramKey> {
-        let (context, services) = self.served(path)?;
-        (services.diagrams?.of_box)(context, node)
+    /// The diagram that shows what the box at `node` runs or contains, and its file.
+    pub fn diagram_of_box(&self, path: &FilePath, node: &NodePath) -> Option<(FilePath, DiagramKey)> {
+        let (path, node) = self.origin(path, node)?;
+        let (context, services) = self.served(&path)?;
+        (services.diagrams?.of_box)(context, &node)
+    }
+
+    /// The file and path of the type of the box at `node`, or of the type that it is.
+    pub fn type_of_box(&self, path: &FilePath, node: &NodePath) -> Option<(FilePath, NodePath)> {
+        let (path, node) = self.origin(path, node)?;
+        let (context, services) = self.served(&path)?;
+        (services.diagrams?.type_of)(context, &node)
     }
 
     /// The edits that add a diagram to a file.

@@ -6,6 +6,7 @@ use crate::scene::{self, Scene};
 use crate::sorted_map::{SortedMap, SortedSet};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
+use crate::topology::foreign;
 
 impl Analysis {
     /// The diagram of `file` with these boxes toggled: nested assemblies and charts are expanded in place, frames are
@@ -50,9 +51,9 @@ impl Analysis {
     }
 
     /// The file and path that a box or connection of the diagram of `file` comes from: contents of an expanded box
-    /// belong to another file.
+    /// belong to another file, and so do foreign boxes.
     pub fn origin(&self, file: &FilePath, path: &NodePath) -> Option<(FilePath, NodePath)> {
-        let (mut file, mut path) = (file.clone(), path.clone());
+        let (mut file, mut path) = foreign::split(path).unwrap_or_else(|| (file.clone(), path.clone()));
         while let Some((outer, inner)) = split(&path) {
             (file, path) = (self.nested_file(&file, &outer)?, inner);
         }

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::edit::{Change, EditError};
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
-use crate::topology::{Command, End, Offer, PortKind};
+use crate::topology::{Command, End, Offer, PortKind, foreign};
 
 impl Analysis {
     /// The descriptors whose components could be at the other end of a connection from `from`.
@@ -21,7 +21,7 @@ impl Analysis {
 
     /// The command that makes a port of a box one of the whole descriptor; `None` for boxes outside of its topology.
     pub fn promotion(&self, path: &FilePath, end: &End, kind: PortKind) -> Option<Command> {
-        if !self.diagram_around(path, &end.vertex).is_topology() {
+        if foreign::is_foreign(&end.vertex) || !self.diagram_around(path, &end.vertex).is_topology() {
             return None;
         }
         let (_, services) = self.served(path)?;

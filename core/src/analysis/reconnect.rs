@@ -4,6 +4,7 @@ use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError};
 use crate::text::FilePath;
+use crate::topology::diagrams::DERIVED_FROM;
 use crate::topology::{CandidateEnd, ConnectionEnd, End, MovedEnd};
 
 impl Analysis {
@@ -29,7 +30,10 @@ impl Analysis {
         let (context, services) = self.served(path).ok_or_else(missing)?;
         let commands = &services.commands;
         let change = (commands.reconnection.run)(context, (commands.boxes)(context), moved, to)?;
-        self.refuse_new(&change, Severity::Warning, || self.findings_without(path, moved))?;
+        // A type needs what its parent has; without any, it would only have more findings.
+        let is_derivation = moved.other.port.as_deref() == Some(DERIVED_FROM);
+        let expected = || if is_derivation { Vec::new() } else { self.findings_without(path, moved) };
+        self.refuse_new(&change, Severity::Warning, expected)?;
         Ok(change)
     }
 

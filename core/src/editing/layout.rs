@@ -19,8 +19,8 @@ use crate::syntax::patch::Draft;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::{FilePath, Span};
-use crate::topology::diagrams::DiagramKey;
-use crate::topology::{Point, Topology};
+use crate::topology::diagrams::{DiagramKey, DiagramKind};
+use crate::topology::{Point, Topology, foreign};
 use crate::workspace::{SourceFile, Workspace};
 
 /// The key of the mapping from boxes to positions.
@@ -60,9 +60,16 @@ pub fn place_of(key: &str) -> NodePath {
 /// The section whose entries have diagrams of their own. Names of their boxes are only unique in each of them.
 const DIAGRAMS: [&str; 2] = ["topology_template", "workflows"];
 
+/// The end of the names of sections of types, whose boxes are in a diagram of their own.
+const TYPES: &str = "_types";
+
 /// The key of the box at `path`; list items use their identifier: `deploymentItems/front`. That of a box of another
-/// diagram begins with the diagram: `workflows/deploy/steps/start`.
+/// diagram begins with the diagram: `workflows/deploy/steps/start`. That of a box of another file names the file:
+/// `node_types/types.yaml#org.example.Router`.
 fn key_of(context: FileContext<'_>, path: &NodePath) -> Option<String> {
+    if let Some((file, inner)) = foreign::split(path) {
+        return Some(key(&inner.parent()?, &format!("{file}#{}", inner.last_key()?)));
+    }
     let (parent, step) = path.split_last()?;
     let name = match step {
         Step::Key(key) => key.to_string(),
@@ -194,9 +201,11 @@ pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Resul
     let mut kept = Vec::new();
     for (path, at) in positions {
         let node = file.root.as_ref().and_then(|root| root.at(path));
-        let node = node.ok_or_else(|| EditError::Missing(path.to_string()))?;
+        if node.is_none() && !foreign::is_foreign(path) {
+            return Err(EditError::Missing(path.to_string()));
+        }
         let is_section = |section: NodePath| uses_metadata(context, &section);
-        if own_position(node).is_some() || path.parent().is_some_and(is_section) {
+        if node.and_then(own_position).is_some() || path.parent().is_some_and(is_section) {
             place_in_metadata(file, &mut own, path, *at)?;
         } else {
             let key = key_of(context, path).ok_or_else(|| EditError::Missing(path.to_string()))?;
@@ -328,11 +337,12 @@ fn keys(layout: &SourceFile) -> Vec<&str> {
 
 /// Whether a key is that of a box of a diagram.
 fn is_in(key: &str, diagram: &DiagramKey) -> bool {
-    match diagram.is_topology() {
-        true => {
-            !DIAGRAMS.last().is_some_and(|section| key.strip_prefix(section).is_some_and(|rest| rest.starts_with('/')))
-        }
-        false => key.starts_with(&prefix_of(&diagram.of)),
+    let section = key.split('/').next().unwrap_or_default();
+    match diagram.kind {
+        DiagramKind::Topology => !DIAGRAMS.contains(&section) && !section.ends_with(TYPES),
+        DiagramKind::Workflow => key.starts_with(&prefix_of(&diagram.of)),
+        DiagramKind::Types => section.ends_with(TYPES),
+        DiagramKind::Type => false,
     }
 }
 

@@ -11,9 +11,9 @@ use crate::topology::EdgeKind;
 /// The weight of keeping a connection of this kind short, straight and directed to the right.
 pub(super) fn weight(kind: EdgeKind) -> i64 {
     match kind {
-        EdgeKind::Relationship | EdgeKind::Success => 8,
-        EdgeKind::Dependency | EdgeKind::Failure => 4,
-        EdgeKind::Mapping => 2,
+        EdgeKind::Relationship | EdgeKind::Success | EdgeKind::Derivation => 8,
+        EdgeKind::Dependency | EdgeKind::Failure | EdgeKind::Offer => 4,
+        EdgeKind::Mapping | EdgeKind::Demand => 2,
     }
 }
 

@@ -9,6 +9,7 @@ use super::icon::sign;
 use super::measure::{clip, text_width};
 use super::{Connection, Rect, SceneBox, ScenePort};
 use crate::symbol::DescriptorRef;
+use crate::topology::diagrams::{DERIVE, DERIVED_FROM};
 use crate::topology::{self, EdgeKind, Point, Port, PortKind, Vertex, VertexKind};
 
 /// The height of a box's header with name and type.
@@ -137,7 +138,8 @@ pub fn size(vertex: &Vertex) -> (f64, f64) {
     let badge = vertex.badge.as_ref().map_or(0.0, |badge| badge_width(&badge.to_string()) + 24.0);
     let label = LABEL_AT + label_width(&vertex.label) + 12.0;
     let detail = LABEL_AT + text_width(&short_type(&vertex.detail), SMALL_SIZE) + 12.0;
-    let (left, right) = name_widths(vertex.ports.iter().map(|port| (port.kind, port.name.as_str())));
+    let text = |port: &Port| port_text(vertex.kind, &port.name, port.type_name.as_deref()).into_owned();
+    let (left, right) = name_widths(vertex.ports.iter().map(|port| (port.kind, text(port))));
     let rows = left + right + if left > 0.0 && right > 0.0 { 16.0 } else { 0.0 } + 2.0 * PORT_INSET;
     let width = label.max(detail).max(rows).max(badge).clamp(MIN_WIDTH, MAX_WIDTH);
     let lefts = vertex.ports.iter().filter(|port| port.kind.is_left()).count();
@@ -487,26 +489,31 @@ pub fn connection_path(connection: &Connection) -> String {
     polyline_path(&connection.points, 8.0)
 }
 
-/// The arrow head at the target of a connection. Values flow in the direction of their ports.
+/// The arrow head at the target of a connection. Values flow in the direction of their ports, and derivations have a
+/// triangle at the type that others derive from.
 pub fn arrow_path(connection: &Connection) -> Option<String> {
-    if connection.kind == EdgeKind::Mapping {
-        return None;
-    }
-    let [.., before, end] = connection.points.as_slice() else { return None };
+    let is_derivation = connection.kind == EdgeKind::Derivation;
+    let (before, end, port) = match connection.points.as_slice() {
+        _ if connection.kind == EdgeKind::Mapping => return None,
+        [end, before, ..] if is_derivation => (before, end, &connection.source_port),
+        [.., before, end] => (before, end, &connection.target_port),
+        _ => return None,
+    };
+    let (reach, half) = if is_derivation { (12.0, 7.0) } else { (10.0, 5.0) };
     let length = distance(*before, *end);
     if length < 1.0 {
         return None;
     }
     let along = Point { x: (end.x - before.x) / length, y: (end.y - before.y) / length };
     // Stop before the symbol of a port.
-    let tip = if connection.target_port.is_some() { 6.0 } else { 0.0 };
+    let tip = if port.is_some() { 6.0 } else { 0.0 };
     let at = |back: f64, aside: f64| Point {
         x: end.x - along.x * back - along.y * aside,
         y: end.y - along.y * back + along.x * aside,
     };
     let mut path = String::new();
     command(&mut path, 'M', &[at(tip, 0.0)]);
-    command(&mut path, 'L', &[at(tip + 10.0, 5.0), at(tip + 10.0, -5.0)]);
+    command(&mut path, 'L', &[at(tip + reach, half), at(tip + reach, -half)]);
     path.push('Z');
     Some(path)
 }
@@ -575,6 +582,11 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
         VertexKind::Constraint => "constraint",
         VertexKind::Location => "location",
         VertexKind::Step => "step",
+        VertexKind::NodeType => "node type",
+        VertexKind::CapabilityType => "capability type",
+        VertexKind::OtherType => "type",
+        VertexKind::ForeignType => "type of another file",
+        VertexKind::TypeSection => "types of a kind",
     }
 }
 
@@ -582,6 +594,15 @@ pub fn kind_label(kind: VertexKind) -> &'static str {
 pub fn port_noun(of: VertexKind, port: &ScenePort) -> &'static str {
     match &port.path {
         Some(_) => kind_label(VertexKind::ConnectionPoint),
+        None if of.is_type() && port.name == DERIVED_FROM => "parent type",
+        None if of.is_type() && port.name == DERIVE => "derived types",
+        None if of.is_type() && port.kind.is_value() => {
+            if port.kind.is_left() {
+                "property"
+            } else {
+                "attribute"
+            }
+        }
         None if of.has_capabilities() => port_label(port.kind),
         None if of == VertexKind::Step => "next step",
         None => "reference",
@@ -600,7 +621,8 @@ pub fn port_label(kind: PortKind) -> &'static str {
 
 fn box_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
     let Rect { width, .. } = scene_box.rect;
-    let (left, right) = name_widths(scene_box.ports.iter().map(|port| (port.kind, port.name.as_str())));
+    let text = |port: &ScenePort| port_text(scene_box.kind, &port.name, port.type_name.as_deref()).into_owned();
+    let (left, right) = name_widths(scene_box.ports.iter().map(|port| (port.kind, text(port))));
     let between = if left > 0.0 && right > 0.0 { 12.0 } else { 0.0 };
     let room = width - 2.0 * PORT_INSET - between;
     let left_room = left.min(room.max(0.0)).min((room - right).max(room / 2.0));
@@ -611,7 +633,7 @@ fn box_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
             true => (at.x + PORT_INSET, Anchor::Start, left_room),
             false => (at.x - PORT_INSET, Anchor::End, right_room),
         };
-        let label = Line { at: Point { x, y: at.y + 4.0 }, anchor, text: clip(&port.name, SMALL_SIZE, room) };
+        let label = Line { at: Point { x, y: at.y + 4.0 }, anchor, text: clip(&text(port), SMALL_SIZE, room) };
         PortFigure { flag: None, glyph: glyph(port.kind, at), label }
     };
     scene_box.ports.iter().map(figure).collect()
@@ -638,10 +660,18 @@ fn relative(scene_box: &SceneBox, port: &ScenePort) -> Point {
     Point { x: port.at.x - scene_box.rect.x, y: port.at.y - scene_box.rect.y }
 }
 
+/// The text of a port: its name; on types with the last part of the name of its type.
+fn port_text<'a>(of: VertexKind, name: &'a str, type_name: Option<&str>) -> Cow<'a, str> {
+    match type_name.filter(|_| of.is_type()) {
+        Some(full) => Cow::Owned(format!("{name}: {}", full.rsplit(['.', ':']).next().unwrap_or(full))),
+        None => Cow::Borrowed(name),
+    }
+}
+
 /// The widest name on the left and on the right.
-fn name_widths<'a>(ports: impl Iterator<Item = (PortKind, &'a str)>) -> (f64, f64) {
+fn name_widths(ports: impl Iterator<Item = (PortKind, String)>) -> (f64, f64) {
     ports.fold((0.0, 0.0), |(left, right): (f64, f64), (kind, name)| {
-        let width = text_width(name, SMALL_SIZE);
+        let width = text_width(&name, SMALL_SIZE);
         if kind.is_left() { (left.max(width), right) } else { (left, right.max(width)) }
     })
 }

@@ -54,8 +54,16 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     writer.markup.close("g");
     writer.group("connections");
     // Thin lines first, so that relationships are on top.
-    for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Failure, EdgeKind::Success, EdgeKind::Relationship]
-    {
+    for kind in [
+        EdgeKind::Mapping,
+        EdgeKind::Demand,
+        EdgeKind::Offer,
+        EdgeKind::Dependency,
+        EdgeKind::Derivation,
+        EdgeKind::Failure,
+        EdgeKind::Success,
+        EdgeKind::Relationship,
+    ] {
         let of_kind = || scene.connections.iter().filter(move |connection| connection.kind == kind);
         of_kind().for_each(|connection| draw_connection(&mut writer, connection));
         // Above the gaps that lines leave in others.
@@ -285,9 +293,14 @@ impl<'a> Writer<'a> {
                 &[("fill", "none"), ("stroke", wire_strong), ("stroke-width", "1.5"), ("stroke-dasharray", "6 4")]
             }
             "failure" => &[("fill", "none"), ("stroke", warning), ("stroke-width", "1.5"), ("stroke-dasharray", "6 4")],
+            "derivation" => &[("fill", "none"), ("stroke", wire_strong), ("stroke-width", "1.75")],
+            "offer" => &[("fill", "none"), ("stroke", wire), ("stroke-width", "1.5")],
+            "demand" => &[("fill", "none"), ("stroke", wire), ("stroke-width", "1.5"), ("stroke-dasharray", "2 3")],
+            "arrow derivation" => &[("fill", surface), ("stroke", wire_strong), ("stroke-width", "1.5")],
+            "arrow offer" | "arrow demand" | "joint offer" | "joint demand" => &[("fill", wire)],
             "arrow failure" | "joint failure" => &[("fill", warning)],
             "arrow relationship" | "arrow dependency" | "arrow success" | "joint relationship" | "joint dependency"
-            | "joint success" => &[("fill", wire_strong)],
+            | "joint success" | "joint derivation" => &[("fill", wire_strong)],
             "joint mapping" => &[("fill", wire)],
             _ => return,
         };
@@ -297,8 +310,8 @@ impl<'a> Writer<'a> {
     /// The outline of a box in the color of its kind, dashed for what is defined elsewhere and dotted for what is not.
     fn outline(&mut self, solid: &str, fill: &str) {
         let dash = match self.kind {
-            "group" | "unknown" => Some("2 3"),
-            "reference" => Some("5 4"),
+            "group" | "unknown" | "type-section" => Some("2 3"),
+            "reference" | "foreign-type" => Some("5 4"),
             _ => None,
         };
         let attributes = [("fill", fill), ("stroke", solid), ("stroke-width", "1.5")].into_iter();
@@ -357,12 +370,14 @@ fn palette(theme: Theme) -> Palette {
 /// The solid and the faint color of a box kind (`--kind` and `--kind-faint` in public/tokens.css).
 fn colors(kind: &str, theme: Theme) -> (&'static str, &'static str) {
     let (light, dark) = match kind {
-        "resource" | "location" => (("#0b7a6f", "#e7f5f2"), ("#58cbbd", "#16312e")),
+        "resource" | "location" | "capability-type" => (("#0b7a6f", "#e7f5f2"), ("#58cbbd", "#16312e")),
         "assembly" => (("#3f56c8", "#eef1fd"), ("#94a8ff", "#232a48")),
         "unknown" => (("#b25e00", "#fdf2e2"), ("#f5a742", "#372a17")),
         "reference" | "group" => (("#7a3fb0", "#f6f0fd"), ("#c6a1ff", "#2a213d")),
-        "node-template" | "connection-point" | "cluster" => (("#1a6ca8", "#e8f3fb"), ("#6cb9f0", "#17303f")),
-        "deployment-item" | "chart" | "step" => (("#9c4a1c", "#fbf0e9"), ("#f0a070", "#3a261a")),
+        "node-template" | "connection-point" | "cluster" | "node-type" => {
+            (("#1a6ca8", "#e8f3fb"), ("#6cb9f0", "#17303f"))
+        }
+        "deployment-item" | "chart" | "step" | "other-type" => (("#9c4a1c", "#fbf0e9"), ("#f0a070", "#3a261a")),
         "demand" => (("#a3266b", "#fcecf4"), ("#f08abd", "#3a1c2d")),
         "boundary" => (("#7f899c", "#f3f4f7"), ("#757e90", "#262932")),
         _ => (("#596174", "#f0f2f6"), ("#a3abbc", "#262932")),

@@ -57,6 +57,7 @@ pub static SERVICES: Services = Services {
     rewrites: |_, _| Vec::new(),
     conversions: conversion::conversions,
     diagrams: None,
+    types: None,
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

@@ -94,6 +94,7 @@ pub static SERVICES: Services = Services {
     rewrites: |_, _| Vec::new(),
     conversions: |_| Ok(Vec::new()),
     diagrams: None,
+    types: None,
     preview: Some(Previewer {
         inputs: |context| {
             let typing = context.settings.profile.typing();

@@ -62,6 +62,7 @@ pub static SERVICES: Services = Services {
     rewrites: |_, _| Vec::new(),
     conversions: |_| Ok(Vec::new()),
     diagrams: None,
+    types: None,
     preview: Some(Previewer {
         inputs: preview::inputs,
         form: |context, _, _| preview::form(context),

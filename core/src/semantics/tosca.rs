@@ -3,13 +3,13 @@
 use crate::rules;
 use crate::semantics::{
     Commands, Completer, Diagrams, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services,
-    symbols_of_tables, topology_with_layout,
+    Types, symbols_of_tables, topology_with_layout,
 };
-use crate::tosca::command::{self, BOXES, attach, extract, reconnect, steps, types};
+use crate::tosca::command::{self, BOXES, attach, extract, reconnect, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
-    assignable, complete, copies, diagram, difference, exports, files, hints, hover, identifiers, inherited, mentions,
-    rewrite, substitution, topology, workflow,
+    assignable, complete, copies, diagram, diagrams, difference, exports, files, hints, hover, identifiers, inherited,
+    mentions, rewrite, substitution, topology, type_diagram, type_graph, workflow,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -66,12 +66,14 @@ pub static SERVICES: Services = Services {
     rewrites: rewrite::rewrites,
     conversions: |_| Ok(Vec::new()),
     diagrams: Some(&Diagrams {
-        list: workflow::diagram::list,
-        draw: workflow::diagram::draw,
-        offers: steps::add::offers,
-        of_box: workflow::diagram::of_step,
-        additions: steps::add::additions,
+        list: diagrams::list,
+        draw: diagrams::draw,
+        offers: diagrams::offers,
+        of_box: diagrams::of_box,
+        type_of: type_diagram::type_of,
+        additions: diagrams::additions,
     }),
+    types: Some(&Types { members: inherited::of_type, relatives: type_graph::relatives }),
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

@@ -14,7 +14,15 @@ pub enum DiagramKind {
     Topology,
     /// The steps of a workflow.
     Workflow,
+    /// The types that a file defines.
+    Types,
+    /// One type, with its ancestors and descendants.
+    Type,
 }
+
+/// The ports of a type by which others derive from it, and by which it derives from another one.
+pub const DERIVE: &str = "derive";
+pub const DERIVED_FROM: &str = "derived_from";
 
 /// Identifies a diagram of a file.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -28,18 +36,23 @@ pub struct DiagramKey {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     pub key: DiagramKey,
-    /// The name of the part that it shows; empty for the topology.
+    /// The name of the part that it shows; empty if it shows the whole file.
     pub name: String,
+    /// The parts of the file that it shows, unless it shows everything that no other diagram does.
+    pub parts: Vec<NodePath>,
 }
 
 impl DiagramKind {
-    pub const ALL: [DiagramKind; 2] = [DiagramKind::Topology, DiagramKind::Workflow];
+    pub const ALL: [DiagramKind; 4] =
+        [DiagramKind::Topology, DiagramKind::Workflow, DiagramKind::Types, DiagramKind::Type];
 
     /// The name in addresses.
     pub fn id(self) -> &'static str {
         match self {
             DiagramKind::Topology => "topology",
             DiagramKind::Workflow => "workflow",
+            DiagramKind::Types => "types",
+            DiagramKind::Type => "type",
         }
     }
 
@@ -47,13 +60,20 @@ impl DiagramKind {
     pub fn has_edit(self, edit: Edit) -> bool {
         match self {
             DiagramKind::Topology => true,
-            DiagramKind::Workflow => matches!(edit, Edit::Connect | Edit::Retype | Edit::Convert),
+            DiagramKind::Workflow | DiagramKind::Types | DiagramKind::Type => {
+                matches!(edit, Edit::Connect | Edit::Retype | Edit::Convert)
+            }
         }
     }
 
     /// Whether a connection that ends at nothing can bring a new box, apart from those of the topology.
     pub fn takes_new_box(self) -> bool {
-        self == DiagramKind::Workflow
+        self != DiagramKind::Topology
+    }
+
+    /// Whether positions of its boxes are stored. Otherwise, they are always arranged automatically.
+    pub fn keeps_positions(self) -> bool {
+        self != DiagramKind::Type
     }
 }
 
@@ -86,7 +106,8 @@ mod tests {
     #[test]
     fn keys_round_trip() {
         let of = NodePath::keys(["topology_template", "workflows", "a/b ~1"]);
-        for key in [DiagramKey::default(), DiagramKey { kind: DiagramKind::Workflow, of }] {
+        let types = DiagramKey { kind: DiagramKind::Types, of: NodePath::root() };
+        for key in [DiagramKey::default(), DiagramKey { kind: DiagramKind::Workflow, of }, types] {
             assert_eq!(DiagramKey::parse(&key.to_string()), Some(key));
         }
         assert_eq!(DiagramKey::parse("map/x"), None);

@@ -30,8 +30,10 @@ pub fn dot(topology: &Topology) -> String {
     dot_level(topology, &nested(topology), None, 1, &mut text);
     for edge in topology.graph.edge_references() {
         let style = match edge.weight().kind {
-            EdgeKind::Relationship | EdgeKind::Success => "",
-            EdgeKind::Mapping | EdgeKind::Failure => ", style=dashed",
+            EdgeKind::Relationship | EdgeKind::Success | EdgeKind::Offer => "",
+            EdgeKind::Mapping | EdgeKind::Failure | EdgeKind::Demand => ", style=dashed",
+            // A hollow triangle at the type that others derive from.
+            EdgeKind::Derivation => ", dir=back, arrowtail=empty",
             EdgeKind::Dependency => ", style=dotted",
         };
         let label = dot_text(&edge.weight().label);
@@ -88,8 +90,8 @@ pub fn mermaid(topology: &Topology) -> String {
     mermaid_level(topology, &nested(topology), None, 1, &mut text);
     for edge in topology.graph.edge_references() {
         let arrow = match edge.weight().kind {
-            EdgeKind::Relationship | EdgeKind::Success => "-->",
-            EdgeKind::Mapping | EdgeKind::Dependency | EdgeKind::Failure => "-.->",
+            EdgeKind::Relationship | EdgeKind::Success | EdgeKind::Derivation | EdgeKind::Offer => "-->",
+            EdgeKind::Mapping | EdgeKind::Dependency | EdgeKind::Failure | EdgeKind::Demand => "-.->",
         };
         let label = &edge.weight().label;
         let label = if label.is_empty() { String::new() } else { format!("|\"{}\"|", mermaid_text(label)) };

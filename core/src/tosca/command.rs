@@ -4,6 +4,7 @@ pub mod attach;
 mod boundary;
 pub mod extract;
 pub mod flow;
+pub mod hierarchy;
 pub mod hosting;
 pub mod inline;
 pub mod mapping;
@@ -57,6 +58,21 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::AddEntry { section, of, name, at } if steps::is_section(section) => {
             steps::add::step(context, section, of.as_deref(), name.as_deref(), *at)
         }
+        Command::Connect { source, target } if hierarchy::is_type(&target.vertex) => {
+            hierarchy::connect(context, source, target)
+        }
+        Command::AddEntry { section, of, name, at } if hierarchy::kind_in(section).is_some() => {
+            hierarchy::add(context, section, of.as_deref(), name.as_deref(), *at)
+        }
+        Command::AddImported { section, of, file, at } if hierarchy::kind_in(section).is_some() => {
+            types::with_import(context, hierarchy::add(context, section, Some(of), None, *at)?, file)
+        }
+        Command::AddEntry { section, name, .. } if hierarchy::member_section(section).is_some() => {
+            hierarchy::add_member(context, section, name.as_deref())
+        }
+        Command::RetypeEntry { path, of, file } if hierarchy::is_type(path) => {
+            hierarchy::retype(context, path, of, file.as_ref())
+        }
         Command::RetypeEntry { path, of, .. } if steps::is_step(path) => steps::target::retarget(context, path, of),
         Command::Rename { path, name } => trigger::rename(context, path, name),
         Command::Connect { source, target } if requirement::is_node(&target.vertex) => {
@@ -105,17 +121,22 @@ pub fn promoted(end: &End, kind: PortKind) -> NodePath {
     end.vertex.key(section).key(&end.port)
 }
 
-/// The targets of open requirements, moves into and out of hosts and groups, files for nodes and operations, and new workflows.
+/// The targets of open requirements, moves into and out of hosts and groups, files for nodes and operations, new workflows, and
+/// new types and members of types.
 pub fn actions(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Action> {
     let mut found = target::actions(context, paths);
     found.extend(hosting::actions(context, paths));
     found.extend(attach::actions(context, paths));
     found.extend(steps::actions(context, paths));
+    found.extend(hierarchy::actions(context, paths));
     found
 }
 
-/// Connects requirements and capabilities of node templates, members of groups, values, and steps of workflows.
+/// Connects requirements and capabilities of node templates, members of groups, values, steps of workflows, and types.
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
+    if hierarchy::is_type(vertex) {
+        return hierarchy::starts(vertex);
+    }
     if steps::is_step(vertex) {
         return steps::connect::starts(vertex);
     }
@@ -126,6 +147,9 @@ pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<Con
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+    if hierarchy::is_type(&from.vertex) {
+        return hierarchy::candidates(context, from, kind);
+    }
     if steps::is_step(&from.vertex) {
         return steps::connect::candidates(context, from, kind);
     }

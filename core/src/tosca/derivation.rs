@@ -25,6 +25,17 @@ pub struct Derivation {
     pub span: Span,
 }
 
+/// The message for a type of a cycle, which is the first of these names.
+pub fn message(names: &[&str]) -> String {
+    let first = names.first().copied().unwrap_or_default();
+    if names.len() <= 1 {
+        return format!("`{first}` derives from itself");
+    }
+    let others = names.iter().skip(1).chain(names.first());
+    let others: Vec<String> = others.map(|name| format!("`{name}`")).collect();
+    format!("`{first}` derives from itself: {}", others.join(" → "))
+}
+
 /// The cycles with types of the file.
 pub fn cycles(scope: &Scope<'_>) -> Vec<Cycle> {
     let Some(root) = &scope.file().root else { return Vec::new() };

@@ -188,6 +188,11 @@ impl<'e> Declaration<'e> {
         &self.of.file
     }
 
+    /// The name of the type that declares it.
+    pub fn type_name(self) -> &'e SmolStr {
+        &self.of.name
+    }
+
     fn section(self) -> Option<&'static str> {
         match self.member.notation {
             Notation::Section => MEMBERS.get(usize::from(self.member.section)).copied(),

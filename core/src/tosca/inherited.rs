@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::inherited::{Inherited, MAX_CHAIN};
+use crate::inherited::{Inherited, MAX_CHAIN, MemberOrigin, TypeMember};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::tosca::copies;
-use crate::tosca::effective::{INHERITED, members as named_members};
+use crate::tosca::effective::{INHERITED, Location, members as named_members};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::scope::Scope;
 
@@ -98,6 +98,38 @@ pub fn ancestors(context: FileContext<'_>, at: &NodePath) -> Vec<(SmolStr, Optio
     let of = Scope::of(context).effective(kind, &name);
     let known = of.chain().map(|of| (of.name.clone(), Some((of.file.clone(), of.path()))));
     known.chain(of.base.clone().map(|base| (base, None))).collect()
+}
+
+/// The sections of members that are listed for a type.
+const LISTED: [&str; 8] =
+    ["properties", "attributes", "capabilities", "requirements", "interfaces", "artifacts", "operations", "inputs"];
+
+/// All members of the type at a path, with their definitions in the type and its ancestors.
+pub fn of_type(context: FileContext<'_>, at: &NodePath) -> Vec<TypeMember> {
+    let Some((kind, name)) = type_at(at) else { return Vec::new() };
+    let scope = Scope::of(context);
+    let own = scope.find(&[kind], &name).filter(|found| *found.file == context.file.path && found.path() == *at);
+    let Some(own) = own else { return Vec::new() };
+    let of = scope.effective_of(kind, own);
+    let mut found = Vec::new();
+    for section in LISTED {
+        for name in of.names(&[section]) {
+            let keys = if section == "requirements" { &["node", "capability"][..] } else { &["type"] };
+            let stated = keys.iter().find_map(|key| scope.field(&of, section, name, key)?.node.as_text());
+            let declarations = of.declarations(section, name).into_iter().map(|declaration| {
+                let Location { file, path } = declaration.location();
+                let of = declaration.type_name().to_string();
+                MemberOrigin { is_own: file == context.file.path && path.starts_with(at), of, file, path }
+            });
+            found.push(TypeMember {
+                section,
+                name: name.to_string(),
+                type_name: stated.unwrap_or_default().to_owned(),
+                declarations: declarations.collect(),
+            });
+        }
+    }
+    found
 }
 
 /// The kind and name of the type at a path of a service template.

@@ -14,8 +14,8 @@ use descriptorium_core::markdown;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::tosca::effective::entries;
 use descriptorium_core::tosca::model::SECTIONS;
+use descriptorium_core::tosca::type_graph::definitions;
 use descriptorium_core::tosca::type_uses::{Relation, type_uses};
 use descriptorium_core::tosca::{self, built_in};
 use descriptorium_core::workspace::SourceFile;
@@ -24,6 +24,9 @@ use crate::finding::{Counts, Finding};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, Use, artifacts, name};
+
+/// A definition in a descriptor with its own page, and a requirement of it.
+pub use descriptorium_core::tosca::type_graph::{Requirement, TypeDefinition as Definition};
 
 /// The facts that follow from the file alone, without a check.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,33 +91,6 @@ pub struct Named {
     pub relation: Relation,
     /// The path of the type or template.
     pub by: NodePath,
-}
-
-/// A definition in a descriptor with its own page.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Definition {
-    /// The section that contains it, and its name there: `node_types`, `org.example.Router`.
-    pub section: String,
-    pub name: String,
-    pub path: NodePath,
-    /// The beginning of the description, in one line.
-    pub summary: String,
-    /// The type that it derives from. Like the other names of types, it has no prefix of an import.
-    pub base: Option<String>,
-    /// The capabilities of a node type with their types.
-    pub offers: Vec<(String, String)>,
-    /// The requirements of a node type.
-    pub requires: Vec<Requirement>,
-    /// The node types that may use a capability of this type.
-    pub sources: Vec<String>,
-}
-
-/// A requirement of a node type, with the types that it names.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Requirement {
-    pub name: String,
-    pub capability: Option<String>,
-    pub node: Option<String>,
 }
 
 /// A component or reference and its type. An expression has one entry for each type that it may yield.
@@ -275,48 +251,8 @@ fn tosca_version(file: &SourceFile) -> Option<String> {
     Some(file.root.as_ref()?.get("tosca_definitions_version")?.as_text()?.to_owned())
 }
 
-/// The definitions with their own pages: the types of a service template.
-pub fn definitions(file: &SourceFile) -> Vec<Definition> {
-    let types = tosca::template(file).into_iter().flat_map(|template| template.types());
-    let definition = |of: &tosca::model::Definition| {
-        let section = of.path.parent()?.last_key()?.to_owned();
-        let node = file.root.as_ref()?.at(&of.path)?;
-        let description = node.get("description").and_then(Node::as_text);
-        let members = |section: &str| node.get(section).into_iter().flat_map(entries);
-        // Either notation: the name of the type alone, or a mapping.
-        let of_type =
-            |node: &Node, key: &str| type_name(if node.as_text().is_some() { Some(node) } else { node.get(key) });
-        let offers = members("capabilities").filter_map(|(name, entry)| Some((name, of_type(&entry.value, "type")?)));
-        let requires = members("requirements").map(|(name, entry)| Requirement {
-            name: name.to_owned(),
-            capability: of_type(&entry.value, "capability"),
-            node: type_name(entry.value.get("node")),
-        });
-        Some(Definition {
-            section,
-            name: of.name.to_string(),
-            path: of.path.clone(),
-            summary: description.map_or_else(String::new, markdown::summary),
-            base: type_name(node.get("derived_from")),
-            offers: offers.map(|(name, of)| (name.to_owned(), of)).collect(),
-            requires: requires.collect(),
-            sources: node
-                .get("valid_source_types")
-                .map_or(&[][..], Node::items)
-                .iter()
-                .filter_map(|one| type_name(Some(one)))
-                .collect(),
-        })
-    };
-    types.filter_map(definition).collect()
-}
-
-/// The name of a type, without the prefix of an import.
-fn type_name(node: Option<&Node>) -> Option<String> {
-    node.filter(|node| !node.is_null()).and_then(Node::as_text).map(|name| without_prefix(name).to_owned())
-}
-
-fn without_prefix(name: &str) -> &str {
+/// The name of a type without the prefix of an import.
+pub fn without_prefix(name: &str) -> &str {
     name.split_once(':').map_or(name, |(_, name)| name)
 }
 

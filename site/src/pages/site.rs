@@ -27,8 +27,8 @@ use crate::pages::recent::{LastChanges, Recent};
 use crate::pages::subject::{PageId, Subject};
 use crate::pages::template::Inventories;
 use crate::pages::tree::Tree;
-use crate::pages::types::TypeGraph;
 use crate::pages::types::built_in::{self, BuiltInType};
+use crate::pages::types::{self, TypeGraph};
 use crate::pages::uses::{DefinitionUse, DefinitionUses, Use, used_by};
 use crate::pages::{changes, codes, deployment, documents, folders, imports, layout, search};
 use crate::search::Index;
@@ -296,7 +296,7 @@ impl Site {
 
     /// All types, computed on first use.
     pub fn types(&self) -> &TypeGraph {
-        self.types.get_or_init(|| TypeGraph::of(self))
+        self.types.get_or_init(|| types::graph(self))
     }
 
     /// The descriptors whose topologies can replace nodes of a type.

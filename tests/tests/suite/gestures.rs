@@ -32,6 +32,7 @@ mod targets;
 mod templates;
 mod tidying;
 mod triggers;
+mod types;
 mod workflows;
 
 const TYPES: &str = "\

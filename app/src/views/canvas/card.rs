@@ -126,6 +126,9 @@ fn of_connection(canvas: Canvas, view: &SceneView, connection: &Connection) -> T
         EdgeKind::Relationship => words::relationship_kind(),
         EdgeKind::Success => diagrams::on_success(),
         EdgeKind::Failure => diagrams::on_failure(),
+        EdgeKind::Derivation => diagrams::derivation(),
+        EdgeKind::Offer => diagrams::offers(),
+        EdgeKind::Demand => diagrams::requires(),
     };
     let title = Some(connection.label.clone()).filter(|label| !label.is_empty());
     let title = title.or_else(|| connection.path.last_key().map(str::to_owned)).unwrap_or_default();

@@ -183,6 +183,7 @@ fn icon(action: Action) -> &'static str {
         Action::Inline => "M2.5 2.5H6.5V6.5H2.5ZM9.5 9.5H13.5V13.5H9.5ZM9 3.5H13V7M3 9V12.5H7",
         Action::ToggleFold => "M2.5 2.5H13.5V13.5H2.5ZM5 8H11M8 5V11",
         Action::Open => "M6.5 3.5H3V13H12.5V9.5M9 2.5H13.5V7M13.5 2.5L7.5 8.5",
+        Action::ShowType => "M5.5 6.5L8 2L10.5 6.5ZM8 6.5V10M3.5 13.5V10H12.5V13.5",
         Action::Isolate => "M6 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 5V2H5M11 2H14V5M14 11V14H11M5 14H2V11M2.5 8H6M10 8H13.5",
         Action::Inspect => {
             "M2 4.5H8M12 4.5H14M8 4.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 11.5H4M8 11.5H14M4 11.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0"

@@ -19,13 +19,11 @@ pub fn diagrams() -> AnyView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let list = Memo::new(move |_| all(editor));
-    let is_offered =
-        Memo::new(move |_| list.with(|list| list.len() > 1) || !editor.is_read_only() && !additions(editor).is_empty());
-    let label = move || {
-        let shown =
-            list.with(|list| list.iter().find(|diagram| editor.diagram.with(|key| *key == diagram.key)).cloned());
-        shown.as_ref().map(words::label)
-    };
+    let is_offered = Memo::new(move |_| {
+        let is_other = || list.with(|list| list.iter().all(|diagram| editor.diagram.with(|key| *key != diagram.key)));
+        list.with(|list| list.len() > 1) || is_other() || !editor.is_read_only() && !additions(editor).is_empty()
+    });
+    let label = move || editor.diagram.with(words::label);
     let ask = move |event: MouseEvent| canvas.ask(Question::Diagrams, Some(below(&event, 0.0)));
     view! {
         <Show when=move || is_offered.get()>
@@ -63,7 +61,7 @@ pub fn choose(canvas: Canvas, title: String) -> AnyView {
     let shown = editor.diagram.get_untracked();
     let there = untrack(|| all(editor)).into_iter().map(|diagram| {
         let detail = if diagram.key == shown { words::is_shown() } else { "" }.to_owned();
-        (PickerItem { label: words::label(&diagram), detail, ..PickerItem::default() }, Choice::Show(diagram.key))
+        (PickerItem { label: words::label(&diagram.key), detail, ..PickerItem::default() }, Choice::Show(diagram.key))
     });
     let new = if untrack(|| editor.is_read_only()) { Vec::new() } else { untrack(|| additions(editor)) };
     let new = new.into_iter().filter_map(|action| match action.edit {

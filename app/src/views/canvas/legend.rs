@@ -10,6 +10,7 @@ use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::diagrams::{DERIVE, DERIVED_FROM};
 use descriptorium_core::topology::{Badge, EdgeKind, Mark, Point, PortKind, PortNeed, VertexKind};
 use leptos::prelude::*;
 
@@ -120,6 +121,9 @@ fn entries(scene: &Scene, worst: &HashMap<NodePath, Severity>) -> Vec<Entry> {
             EdgeKind::Dependency => canvas_words::order(),
             EdgeKind::Success => diagrams::on_success(),
             EdgeKind::Failure => diagrams::on_failure(),
+            EdgeKind::Derivation => diagrams::derivation(),
+            EdgeKind::Offer => diagrams::offers(),
+            EdgeKind::Demand => diagrams::requires(),
         };
         Entry { sign: Sign::Line(kind), label }
     }));
@@ -131,7 +135,10 @@ fn entries(scene: &Scene, worst: &HashMap<NodePath, Severity>) -> Vec<Entry> {
         ports.filter(|(_, port)| port.need != PortNeed::Optional)
     };
     let mut ports: SortedMap<PortKind, &'static str> = SortedMap::new();
-    for (of, port) in shown() {
+    // The line of derivations shows what these ports mean.
+    let is_derivation =
+        |of: VertexKind, port: &ScenePort| of.is_type() && [DERIVE, DERIVED_FROM].contains(&&*port.name);
+    for (of, port) in shown().filter(|(of, port)| !is_derivation(*of, port)) {
         ports.entry(port.kind).or_insert(kinds::port_of(of, port));
     }
     entries.extend(ports.iter().map(|(&kind, &label)| Entry { sign: Sign::Port { kind, is_missing: false }, label }));

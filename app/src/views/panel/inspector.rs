@@ -6,6 +6,7 @@ use descriptorium_core::assembly::model::Component;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::{NodePath, plain};
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::foreign::is_foreign;
 use leptos::prelude::*;
 
 use crate::gestures::navigation::go_to;
@@ -16,6 +17,7 @@ use crate::views::panel::actions::Actions;
 use crate::views::panel::component::ComponentForm;
 use crate::views::panel::form::{Fields, Form, Holder, NameLine};
 use crate::views::panel::language_actions::LanguageActions;
+use crate::views::panel::type_members::TypeMembers;
 use crate::words::{inspector as words, kinds};
 
 /// The subject of the form.
@@ -42,7 +44,7 @@ fn Inspector() -> impl IntoView {
         let root = analysis.file(&file)?.root.clone();
         let there = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let mut selected = editor.selection.get();
-        let inner = selected.first().filter(|path| split(path).is_some());
+        let inner = selected.first().filter(|path| split(path).is_some() || is_foreign(path));
         if let Some((of, path)) = inner.and_then(|path| analysis.origin(&file, path)) {
             return Some((file, Subject::Inner(of, path)));
         }
@@ -50,7 +52,7 @@ fn Inspector() -> impl IntoView {
         let subject = match selected.as_slice() {
             [path] if analysis.part(&file, path).is_some() => Subject::Component(path.clone()),
             [path] => Subject::Other(path.clone()),
-            [] => editor.diagram.with(|diagram| match diagram.is_topology() {
+            [] => editor.diagram.with(|diagram| match diagram.of.is_root() {
                 true => Subject::Whole,
                 false => Subject::Other(diagram.of.clone()),
             }),
@@ -83,6 +85,7 @@ fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let name = path.last_key().unwrap_or_default().to_owned();
     let part_of = crate::words::folds::defined_in(file.as_str());
+    let (there, of) = (file.clone(), path.clone());
     let open = move |_| {
         canvas.editor.show(&file);
         go_to(canvas, &path);
@@ -92,6 +95,7 @@ fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
         <h2 class="inspector-name">{name}</h2>
         <p>{part_of}</p>
         <button type="button" class="mini" data-inner="open" on:click=open>{crate::words::folds::open_there()}</button>
+        <TypeMembers file=there at=of />
     }
 }
 
@@ -183,10 +187,12 @@ fn Whole() -> impl IntoView {
 #[component]
 fn Other(path: NodePath) -> impl IntoView {
     let form = Form::expect();
+    let file = form.editor().file.get_untracked();
     let at = path.clone();
+    let of = path.clone();
     let kind = move || {
         let symbols = form.ask(|analysis, file| analysis.symbols(file));
-        symbols.into_iter().find(|symbol| symbol.path == at).map(|symbol| kinds::label(symbol.kind))
+        symbols.into_iter().find(|symbol| symbol.path == of).map(|symbol| kinds::label(symbol.kind))
     };
     let renamed = path.clone();
     let rename = move |name: &str| form.rename(&renamed, name);
@@ -205,5 +211,6 @@ fn Other(path: NodePath) -> impl IntoView {
         </div>
         <LanguageActions />
         <Fields at=path holder=Holder::Record />
+        {file.map(|file| view! { <TypeMembers file=file at=at /> })}
     }
 }

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::gestures::confirm::confirm_and_run;
+use crate::gestures::language_actions::language_actions;
 use crate::gestures::{attach, targets};
 use crate::state::canvas::Canvas;
 use crate::words::language_actions as words;
@@ -29,19 +30,7 @@ fn group_of(action: &Action) -> Option<&String> {
 pub fn LanguageActions() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
-    let actions = Memo::new(move |_| {
-        let Some(file) = editor.file.get() else { return Vec::new() };
-        let mut selection = editor.selection.get();
-        selection.retain(|path| !path.is_root());
-        if selection.is_empty() {
-            selection.extend(editor.diagram.with(|diagram| (!diagram.of.is_root()).then(|| diagram.of.clone())));
-        }
-        // The parameters of charts are in files that are fetched on demand.
-        editor.n_fetched.track();
-        // Clusters that were loaded for the preview are offered as requirements.
-        let question = editor.questions.with(|all| all.get(&file).cloned()).unwrap_or_default();
-        editor.drawn.with(|analysis| analysis.actions(&file, &selection, &question))
-    });
+    let actions = Memo::new(move |_| language_actions(editor));
     let run = move |command: &Command| {
         if let (Command::Remove(_), Some(file)) = (command, editor.file.get_untracked()) {
             return confirm_and_run(canvas, &file, command.clone());

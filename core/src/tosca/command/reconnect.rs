@@ -1,4 +1,5 @@
-//! Moves an end of a requirement, of a membership, of a value or of the order of steps to another port.
+//! Moves an end of a requirement, of a membership, of a value, of the order of steps or of a
+//! derivation to another port.
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
@@ -7,7 +8,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
 use crate::topology::{CandidateEnd, ConnectionEnd, End, MovedEnd, PortKind};
-use crate::tosca::command::{flow, steps};
+use crate::tosca::command::{flow, hierarchy, steps};
 use crate::tosca::fulfilment::{Assignment, NodeTemplate, TargetNode};
 use crate::tosca::model::GROUPS;
 use crate::tosca::requirement::{
@@ -19,6 +20,7 @@ const STAND_IN: &str = "descriptorium-stand-in";
 
 pub fn start(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Option<ConnectionEnd> {
     match Kind::of(&moved.path) {
+        Kind::Derivation => hierarchy::reconnection_start(moved),
         Kind::Step => steps::reconnect::start(moved),
         Kind::Requirement => Some(Requirement::of(context, moved)?.start(moved)),
         Kind::Member => link::reconnection_start(context, boxes, moved),
@@ -28,6 +30,7 @@ pub fn start(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Optio
 
 pub fn candidates(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> Vec<CandidateEnd> {
     match Kind::of(&moved.path) {
+        Kind::Derivation => hierarchy::reconnection_candidates(context, moved),
         Kind::Step => steps::reconnect::candidates(context, moved),
         Kind::Requirement => {
             Requirement::of(context, moved).map_or(Vec::new(), |requirement| requirement.candidates(moved))
@@ -39,6 +42,7 @@ pub fn candidates(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd) -> 
 
 pub fn run(context: FileContext<'_>, boxes: &Boxes, moved: &MovedEnd, to: &End) -> Result<Change, EditError> {
     match Kind::of(&moved.path) {
+        Kind::Derivation => hierarchy::reconnect(context, moved, to),
         Kind::Step => steps::reconnect::run(context, moved, to),
         Kind::Requirement => {
             let requirement = Requirement::of(context, moved);
@@ -56,6 +60,8 @@ enum Kind {
     Value,
     /// The order of steps of a workflow.
     Step,
+    /// The parent of a type.
+    Derivation,
 }
 
 impl Kind {
@@ -64,6 +70,7 @@ impl Kind {
         let node = path.parent().and_then(|item| item.parent()).filter(|list| list.last_key() == Some("requirements"));
         match node.and_then(|list| list.parent()) {
             Some(node) if is_node(&node) => Kind::Requirement,
+            _ if hierarchy::is_derivation(path) => Kind::Derivation,
             _ if steps::reconnect::is_connection(path) => Kind::Step,
             _ if path.starts_with(&NodePath::keys(GROUPS)) => Kind::Member,
             _ => Kind::Value,

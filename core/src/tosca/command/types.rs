@@ -19,7 +19,7 @@ use crate::text::FilePath;
 use crate::topology::diagrams::{DiagramKey, DiagramKind};
 use crate::topology::{End, Offer, Point, PortKind, VertexKind};
 use crate::tosca::closure::Closure;
-use crate::tosca::command::steps;
+use crate::tosca::command::{hierarchy, steps};
 use crate::tosca::effective::{Definition, members, named};
 use crate::tosca::fulfilment::NodeTemplate;
 use crate::tosca::model::{GROUPS, POLICIES, SECTIONS, TEMPLATES, is_type};
@@ -53,20 +53,30 @@ enum NameForm {
 fn form(scope: &Scope<'_>) -> NameForm {
     let root = scope.file().root.as_deref();
     let sections = KINDS.iter().map(|(kind, keys, ..)| (*kind, root.and_then(|root| root.at(&NodePath::keys(*keys)))));
-    let mut least = None;
-    for (kind, section) in sections {
-        for (_, entry) in section.into_iter().flat_map(named) {
-            let Some(name) = entry.value.get("type").and_then(Node::as_text) else { continue };
-            let Some(found) = scope.find(&[kind], name).filter(|found| is_built_in(found.file)) else { continue };
-            let form = match name {
-                name if name == found.name => NameForm::Full,
-                name if name.contains(':') => NameForm::Prefixed,
-                _ => NameForm::Short,
-            };
-            least = Some(least.map_or(form, |least: NameForm| least.min(form)));
-        }
-    }
-    least.unwrap_or(NameForm::Short)
+    let names = sections.flat_map(|(kind, section)| {
+        let entries = section.into_iter().flat_map(named);
+        entries.filter_map(move |(_, entry)| Some((kind, entry.value.get("type")?.as_text()?)))
+    });
+    form_of(scope, names).unwrap_or(NameForm::Short)
+}
+
+/// The form in which the types of the file name their normative parents; the full name, if they name none.
+fn form_of_parents(scope: &Scope<'_>) -> NameForm {
+    let types = scope.own_types().into_iter();
+    form_of(scope, types.filter_map(|(kind, of)| Some((kind, of.parent()?)))).unwrap_or(NameForm::Full)
+}
+
+/// The shortest form of these names of types, if some are normative.
+fn form_of<'a>(scope: &Scope<'_>, names: impl Iterator<Item = (SymbolKind, &'a str)>) -> Option<NameForm> {
+    let form = |(kind, name): (SymbolKind, &str)| {
+        let found = scope.find(&[kind], name).filter(|found| is_built_in(found.file))?;
+        Some(match name {
+            name if name == found.name => NameForm::Full,
+            name if name.contains(':') => NameForm::Prefixed,
+            _ => NameForm::Short,
+        })
+    };
+    names.filter_map(form).min()
 }
 
 /// The name of a type as the file writes it.
@@ -85,6 +95,11 @@ fn written(scope: &Scope<'_>, form: NameForm, of: &Definition<'_>) -> SmolStr {
 /// The shortest name of a type in the form that the file uses.
 pub(super) fn shortest_name(scope: &Scope<'_>, of: &Definition<'_>) -> SmolStr {
     written(scope, form(scope), of)
+}
+
+/// The name of a parent type in the form in which the types of the file name theirs.
+pub(super) fn name_of_parent(scope: &Scope<'_>, of: &Definition<'_>) -> SmolStr {
+    written(scope, form_of_parents(scope), of)
 }
 
 /// The types for new boxes: those that the file can use, then those of files that it does not import.
@@ -141,7 +156,7 @@ fn imported_offers(context: FileContext<'_>, scope: &Scope<'_>) -> Vec<Offer> {
 }
 
 /// The files with types that the file does not import yet, and that do not import it.
-fn libraries<'a>(context: FileContext<'a>, scope: &Scope<'_>) -> impl Iterator<Item = &'a FilePath> {
+pub(super) fn libraries<'a>(context: FileContext<'a>, scope: &Scope<'_>) -> impl Iterator<Item = &'a FilePath> {
     let known: SortedSet<&FilePath> = gather(scope.imported_files());
     let own = &context.file.path;
     let has_types = |file: &SourceFile| template(file).is_some_and(|template| template.types().next().is_some());
@@ -155,7 +170,12 @@ fn libraries<'a>(context: FileContext<'a>, scope: &Scope<'_>) -> impl Iterator<I
 }
 
 /// The types of a kind in `file` whose names are not known in `scope`.
-fn new_types<'a>(context: FileContext<'a>, scope: &Scope<'_>, file: &FilePath, kind: SymbolKind) -> Vec<&'a str> {
+pub(super) fn new_types<'a>(
+    context: FileContext<'a>,
+    scope: &Scope<'_>,
+    file: &FilePath,
+    kind: SymbolKind,
+) -> Vec<&'a str> {
     let root = context.workspace.file(file).and_then(|file| file.root.as_deref());
     let section = SECTIONS.iter().find(|(of, _)| *of == kind).map(|(_, keys)| NodePath::keys(keys.iter().copied()));
     let section = section.and_then(|section| root?.at(&section));
@@ -179,7 +199,7 @@ pub fn add_imported(
 }
 
 /// The change, followed by the import of a file.
-fn with_import(context: FileContext<'_>, mut change: Change, file: &FilePath) -> Result<Change, EditError> {
+pub(super) fn with_import(context: FileContext<'_>, mut change: Change, file: &FilePath) -> Result<Change, EditError> {
     let own = &context.file.path;
     let first = change.edits.remove(own).unwrap_or_default();
     let mut draft = Draft::new(&first.apply(&context.file.text)?);
@@ -306,6 +326,9 @@ pub fn add_policy(context: FileContext<'_>, of: &str, targets: &[NodePath]) -> R
 
 /// The types of new nodes that fit the other end of a connection from `from`, first those that need no import.
 pub fn fitting(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<Offer> {
+    if hierarchy::is_type(&from.vertex) {
+        return hierarchy::fitting(from, kind);
+    }
     if let Some(of) = workflow_of(&from.vertex) {
         return steps::add::offers(context, &DiagramKey { kind: DiagramKind::Workflow, of });
     }

@@ -14,9 +14,10 @@ use crate::tosca::workflow::{self, ON_FAILURE, ON_SUCCESS, Step, WORKFLOWS};
 /// The workflows of a file.
 pub fn list(context: FileContext<'_>) -> Vec<Diagram> {
     let section = NodePath::keys(WORKFLOWS);
-    let diagram = |name: &str| Diagram {
-        name: name.to_owned(),
-        key: DiagramKey { kind: DiagramKind::Workflow, of: section.key(name) },
+    let diagram = |name: &str| {
+        let of = section.key(name);
+        let parts = vec![of.clone()];
+        Diagram { name: name.to_owned(), key: DiagramKey { kind: DiagramKind::Workflow, of }, parts }
     };
     let all = context.file.root.iter().flat_map(|root| workflow::entries(root));
     all.map(|(name, _)| diagram(name)).collect()

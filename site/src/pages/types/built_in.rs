@@ -8,6 +8,7 @@ use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::tosca::built_in;
+use descriptorium_core::tosca::type_graph::definitions;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::pages::facts::{self, Definition, Facts, Named};
@@ -72,7 +73,7 @@ fn add(file: &SourceFile, language: Language, known: &mut BTreeMap<(String, Stri
     for one in facts::named(file) {
         named.entry(one.by.clone()).or_default().push(one);
     }
-    for definition in facts::definitions(file) {
+    for definition in definitions(file) {
         let key = (definition.section.clone(), definition.name.clone());
         let mut files = known.remove(&key).map_or_else(Vec::new, |before| before.files);
         files.push(file.path.clone());

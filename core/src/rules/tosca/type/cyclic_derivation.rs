@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
+use crate::tosca::derivation;
 
 pub static RULE: Rule = Rule {
     code: "tosca/type/cyclic-derivation",
@@ -33,12 +34,8 @@ fn check(cx: &mut Check<'_>) {
         for (at, step) in cycle.steps.iter().enumerate().filter(|(_, step)| step.file == cx.file.path) {
             let (before, after) = cycle.steps.split_at(at);
             let others = || after.iter().chain(before);
-            let names = others().chain([step]).map(|step| format!("`{}`", step.name)).collect::<Vec<_>>();
-            let message = match cycle.steps.len() {
-                1 => format!("`{}` derives from itself", step.name),
-                _ => format!("`{}` derives from itself: {}", step.name, names.join(" → ")),
-            };
-            let mut finding = cx.report(step.span, message).help("derive one of these types from another one");
+            let names: Vec<&str> = std::iter::once(step).chain(others()).map(|step| step.name.as_str()).collect();
+            let mut finding = cx.report(step.span, derivation::message(&names)).help("derive one of these types from another one");
             for other in others().skip(1) {
                 finding = finding.related(&other.file, other.span, format!("`{}` is part of the cycle", other.name));
             }
