@@ -106,7 +106,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 23] = [
+    const PARTS: [&[(&str, [&str; 2])]; 24] = [
         canvas::ROWS,
         connection::ROWS,
         conversion::ROWS,
@@ -130,6 +130,7 @@ mod tests {
         shortcuts::ROWS,
         targets::ROWS,
         text::ROWS,
+        type_members::ROWS,
     ];
 
     /// The placeholders of a text, sorted; for the singular and the plural.

@@ -11,7 +11,6 @@ words! {
     type_named(name: &str): "Type {name}", "Typ {name}";
     no_type: "This has no type that a file defines", "Kein Typ, den eine Datei definiert";
     arranged_automatically: "The diagram of a type is arranged automatically", "Das Diagramm eines Typs wird automatisch angeordnet";
-    derivation: "derived type", "abgeleiteter Typ";
     offers: "offered capability", "angebotene Capability";
     requires: "required type", "benötigter Typ";
     derives_from(child: &str, parent: &str): "{child} derives from {parent}", "{child} ist von {parent} abgeleitet";

@@ -3,7 +3,6 @@
 use super::words;
 
 words! {
-    group: "More actions for the selection", "Weitere Aktionen für die Auswahl";
     limit_distance: "Limit their distance", "Entfernung begrenzen";
     limit_distance_to: "Limit the distance to the location", "Entfernung zur Location begrenzen";
     share_zone: "Put in the same zone", "In dieselbe Zone legen";

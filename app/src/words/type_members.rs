@@ -1,17 +1,12 @@
 //! The members of a type, with their origins.
 
-use super::words;
+use super::{inspector, preview, words};
 
 words! {
     all_members: "All members", "Alle Bestandteile";
-    properties: "Properties", "Properties";
     attributes: "Attributes", "Attribute";
-    capabilities: "Capabilities", "Capabilities";
-    requirements: "Requirements", "Requirements";
     interfaces: "Interfaces", "Interfaces";
     artifacts: "Artifacts", "Artefakte";
-    operations: "Operations", "Operationen";
-    inputs: "Inputs", "Inputs";
     own: "own", "eigen";
     from: "from", "von";
     refines: "refines", "verfeinert";
@@ -22,13 +17,13 @@ words! {
 /// The heading of a section of members.
 pub fn section(name: &str) -> &'static str {
     match name {
-        "properties" => properties(),
+        "properties" => inspector::properties(),
         "attributes" => attributes(),
-        "capabilities" => capabilities(),
-        "requirements" => requirements(),
+        "capabilities" => inspector::capabilities(),
+        "requirements" => inspector::requirements(),
         "interfaces" => interfaces(),
         "artifacts" => artifacts(),
-        "operations" => operations(),
-        _ => inputs(),
+        "operations" => inspector::operations(),
+        _ => preview::inputs(),
     }
 }

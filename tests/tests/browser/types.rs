@@ -101,7 +101,9 @@ fn types_are_edited_with_the_pointer() {
     page.wait_for_text(".notice", |text| text.contains("this would cause an error"));
     assert_eq!(served.text(), SERVICE);
     // A connection that is dropped on nothing adds a derived type, named at once.
-    let at = served.void();
+    // The upper right corner of the canvas is empty.
+    let canvas = page.area(".canvas-svg");
+    let at = (canvas.x + canvas.width * 0.9, canvas.y + canvas.height * 0.1);
     page.drag(port(page, &node_type("Server"), "derive"), at);
     choose(page, "new node type");
     page.area(".name-field input, .canvas-name input, input:focus");
@@ -113,7 +115,9 @@ fn types_are_edited_with_the_pointer() {
         served.text().contains("  org.example.Cache:\n    derived_from: org.example.Server\n").then_some(())
     });
     served.undo_all_to(SERVICE);
-    // The box of another file opens there, read-only, and back.
+    // The box of another file opens there, read-only, and back. The new type was moved into view, and this box out of it.
+    page.focus(".canvas-svg");
+    page.press(&["0"]);
     page.perform(Input::new().double_click(title(page, &foreign("tosca.nodes.Root"))));
     page.wait_for_text(SHOWN, |text| text == "Type tosca.nodes.Root");
     page.area("[data-id='/node_types/tosca.nodes.Root']");

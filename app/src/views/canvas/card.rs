@@ -126,7 +126,7 @@ fn of_connection(canvas: Canvas, view: &SceneView, connection: &Connection) -> T
         EdgeKind::Relationship => words::relationship_kind(),
         EdgeKind::Success => diagrams::on_success(),
         EdgeKind::Failure => diagrams::on_failure(),
-        EdgeKind::Derivation => diagrams::derivation(),
+        EdgeKind::Derivation => kinds::derived_type(),
         EdgeKind::Offer => diagrams::offers(),
         EdgeKind::Demand => diagrams::requires(),
     };

@@ -121,7 +121,7 @@ fn entries(scene: &Scene, worst: &HashMap<NodePath, Severity>) -> Vec<Entry> {
             EdgeKind::Dependency => canvas_words::order(),
             EdgeKind::Success => diagrams::on_success(),
             EdgeKind::Failure => diagrams::on_failure(),
-            EdgeKind::Derivation => diagrams::derivation(),
+            EdgeKind::Derivation => kinds::derived_type(),
             EdgeKind::Offer => diagrams::offers(),
             EdgeKind::Demand => diagrams::requires(),
         };

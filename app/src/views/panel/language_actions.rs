@@ -11,7 +11,7 @@ use crate::gestures::confirm::confirm_and_run;
 use crate::gestures::language_actions::language_actions;
 use crate::gestures::{attach, targets};
 use crate::state::canvas::Canvas;
-use crate::words::language_actions as words;
+use crate::words::{language_actions as words, shortcuts};
 
 /// The end of a slider, relative to its value, and at least.
 const REACH: f64 = 2.0;
@@ -145,7 +145,7 @@ pub fn LanguageActions() -> impl IntoView {
     let is_choice = |action: &Action| group_of(action).is_some();
     view! {
         <Show when=move || !actions.with(Vec::is_empty)>
-            <div class="language-actions" role="group" aria-label=words::group()>
+            <div class="language-actions" role="group" aria-label=shortcuts::more_actions()>
                 {move || actions.get().into_iter().filter(|action| !is_choice(action)).map(row).collect_view()}
             </div>
             {lists}

@@ -439,7 +439,10 @@ fn faults(text: &str) -> BTreeMap<&'static str, usize> {
 #[test]
 fn derivations_agree_with_the_check() {
     let (mut n_accepted, mut n_refused, mut n_candidates) = (0, 0, 0);
-    let small = |(_, text): &(String, String)| (2..=7).contains(&written(text).len());
+    // A file without the version of its language is not recognized on its own.
+    let small = |(_, text): &(String, String)| {
+        text.contains("tosca_definitions_version") && (2..=7).contains(&written(text).len())
+    };
     let files = files_with_types().into_iter().filter(small);
     for (name, source) in files.take(120).chain([("types".to_owned(), TYPES.to_owned())]) {
         let analysis = of(&[("base.yaml", BASE), ("t.yaml", &source)]);
@@ -450,8 +453,8 @@ fn derivations_agree_with_the_check() {
             let candidates = analysis.candidate_targets(&file("t.yaml"), &from, PortKind::Requirement);
             for parent in all.iter().filter(|parent| *parent != child) {
                 let result = analysis.command(&file("t.yaml"), &derive(child, parent));
-                let candidate =
-                    candidates.iter().find(|candidate| candidate.end.end.vertex == *parent).expect("a candidate");
+                let candidate = candidates.iter().find(|candidate| candidate.end.end.vertex == *parent);
+                let candidate = candidate.unwrap_or_else(|| panic!("{name}: {parent} is not an end for {child}"));
                 n_candidates += 1;
                 let written =
                     Command::Set { path: child.key("derived_from"), value: parent.last_key().map(Value::from) };
