@@ -91,13 +91,16 @@
 
     function remember() {
       if (!isFirst) return;
-      const query = new URLSearchParams();
+      // Other scripts of the page have parameters of their own.
+      const query = new URLSearchParams(location.hash.startsWith("#?") ? location.hash.slice(2) : "");
+      const before = query.toString();
+      for (const key of ["q", "under", "page", ...facets.map(([key]) => key)]) query.delete(key);
       if (state.words) query.set("q", state.words);
       if (state.under) query.set("under", state.under);
       for (const [key, chosen] of state.facets) for (const value of chosen) query.append(key, value);
       if (state.page > 0) query.set("page", state.page + 1);
-      const hash = [...query].length > 0 ? `#?${query}` : location.hash.startsWith("#?") ? "#" : location.hash;
-      if (hash !== location.hash && !(hash === "#" && location.hash === "")) history.replaceState(null, "", hash === "#" ? "#" : hash);
+      const after = query.toString();
+      if (after !== before) history.replaceState(null, "", after ? `#?${after}` : "#");
     }
 
     function recall() {
