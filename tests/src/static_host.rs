@@ -66,14 +66,21 @@ fn answer(stream: TcpStream, folder: &Path, policy: &str, is_up: &AtomicBool) ->
         Some((kind, body)) => ("200 OK", kind, body),
         None => ("404 Not Found", "text/plain", b"not found".to_vec()),
     };
+    // As hosts of the modeller should do: its files, apart from the first page, are in a folder with the name of their version.
+    let caching = if status == "200 OK" && is_versioned(asked) { "max-age=31536000, immutable" } else { "no-cache" };
     let mut stream = stream;
     write!(
         stream,
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {policy}\r\n\
-         X-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n",
+         Cache-Control: {caching}\r\nX-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n",
         body.len()
     )?;
     stream.write_all(&body)
+}
+
+/// Whether a path has a folder with the name of a version: 16 hexadecimal digits.
+fn is_versioned(asked: &str) -> bool {
+    asked.split('/').any(|step| step.len() == 16 && step.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 fn found(folder: &Path, asked: &str) -> Option<PathBuf> {

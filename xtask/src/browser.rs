@@ -116,6 +116,14 @@ impl Drop for Browser {
     }
 }
 
+/// Fails at once, instead of minutes later, if a browser is missing and cannot be installed.
+pub fn can_prepare(engine: Engine) -> Result {
+    match engine.find() {
+        Some(_) => Ok(()),
+        None => crate::tools::can_install(engine.packages(), &purpose(engine)).map_err(|error| advice(engine, &error)),
+    }
+}
+
 /// Finds a browser, or installs it with the system's package manager.
 pub fn prepare(engine: Engine) -> Result<Browser> {
     let found = match engine.find() {
@@ -141,10 +149,17 @@ pub fn prepare(engine: Engine) -> Result<Browser> {
 }
 
 fn install(engine: Engine) -> Result {
-    crate::tools::install(engine.packages(), &format!("the browser tests in {}", engine.name())).map_err(|error| {
-        let variables: Vec<&str> = engine.programs().iter().map(|(variable, _)| *variable).collect();
-        format!("{error}; or set {} to the paths, or leave it out with --browsers", variables.join(" and "))
-    })
+    crate::tools::install(engine.packages(), &purpose(engine)).map_err(|error| advice(engine, &error))
+}
+
+fn purpose(engine: Engine) -> String {
+    format!("the browser tests in {}", engine.name())
+}
+
+/// The error for a missing browser, with the ways out.
+fn advice(engine: Engine, error: &str) -> String {
+    let variables: Vec<&str> = engine.programs().iter().map(|(variable, _)| *variable).collect();
+    format!("{error}; or set {} to the paths, or leave it out with --browsers", variables.join(" and "))
 }
 
 /// The driver for Firefox, compiled if necessary.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use crate::bindgen::{Binding, Script};
 use crate::build;
 use crate::licenses::{crates, notices};
 use crate::shell::{Result, cargo, command, empty, root, run, say, target};
@@ -108,10 +109,7 @@ pub fn view(profile: Profile) -> Result<PathBuf> {
     }
     run(&mut compile)?;
     let module = target().join(tools::WASM).join(built).join(MODULE);
-    let mut out = OsString::from("--out-dir=");
-    out.push(folder.join("live"));
-    let arguments = ["--target=web".into(), "--no-typescript".into(), "--out-name=core".into(), out, module.into()];
-    tools::wasm_bindgen("wasm-bindgen".into(), arguments.into())?;
+    Binding::new(module, Script::Module, "core").write(&folder.join("live"))?;
     run(command("node").arg("embed/view/build.mjs").arg(&folder))?;
     // Cargo lists the packages of the default features.
     let mut packages = Vec::new();
@@ -214,11 +212,7 @@ fn manifest() -> serde_json::Value {
 fn bind(module: &Path, folder: &Path) -> Result {
     let made = target().join("embed/bound");
     empty(&made)?;
-    let mut out = OsString::from("--out-dir=");
-    out.push(&made);
-    let arguments =
-        ["--target=no-modules".into(), "--no-typescript".into(), "--out-name=core".into(), out, module.into()];
-    tools::wasm_bindgen("wasm-bindgen".into(), arguments.into())?;
+    Binding::new(module.to_owned(), Script::Classic, "core").write(&made)?;
     copy(&made.join("core_bg.wasm"), &folder.join(WASM))?;
     let script = made.join("core.js");
     let text = fs::read_to_string(&script).map_err(|error| format!("cannot read {}: {error}", script.display()))?;

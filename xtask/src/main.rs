@@ -1,9 +1,9 @@
 //! The `cargo xtask` commands of this repository.
 //!
-//! Trunk also runs this program under the name `wasm-bindgen`: it contains that tool as a library, in exactly the
-//! version that the app is compiled with.
+//! Trunk also runs this program under the name `wasm-bindgen`.
 
 mod bench;
+mod bindgen;
 mod browser;
 mod build;
 mod embed;
@@ -37,7 +37,7 @@ usage: cargo xtask <command>
                            them in Node
   package [--test]         build packages of the program with the modeller in it into target/packages/; --test installs
                            each into an empty environment and uses it there
-  test [--browsers NAMES]  check formatting, lints, tests (native, WebAssembly, browsers) and documentation; NAMES are
+  test [--browsers NAMES]  check formatting, lints, tests (native, Node, browsers) and documentation; NAMES are
                            all, or some of chromium,firefox,webkit (default: chromium,webkit)
   release VERSION          change the version in all files that state it, and date the changes in CHANGELOG.md; with
                            --check instead of a version, only compare the files
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     let mut arguments = args_os();
     let name = arguments.next().unwrap_or_default();
     let outcome = match Path::new(&name).file_stem().and_then(|stem| stem.to_str()) {
-        Some("wasm-bindgen") => tools::wasm_bindgen(name, arguments.collect()),
+        Some("wasm-bindgen") => bindgen::program(&arguments.collect::<Vec<_>>()),
         _ => command(arguments.collect()),
     };
     match outcome {
@@ -87,7 +87,6 @@ fn command(mut arguments: Vec<OsString>) -> Result {
         Some("fuzz") => fuzz::fuzz(&arguments),
         Some("trunk") => build::trunk(&arguments),
         Some("licenses") => notices::print(),
-        Some("wasm-test-runner") => tools::wasm_test_runner(arguments),
         Some("help" | "--help" | "-h") => {
             println!("{USAGE}");
             Ok(())

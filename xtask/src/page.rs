@@ -1,11 +1,10 @@
 //! Assembles the page of the modeller from app/index.html, as Trunk does.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
+use crate::bindgen::{Binding, Script};
 use crate::shell::{Result, command, empty, root, run};
-use crate::tools;
 
 /// The folder that links in the page are relative to.
 const APP: &str = "app";
@@ -17,7 +16,7 @@ const MARK: &str = "<link data-trunk ";
 /// Assembles the modeller with the WebAssembly module `module` in the folder `to`.
 pub fn assemble(module: &Path, to: &Path) -> Result {
     empty(to)?;
-    bind(module, to)?;
+    Binding::new(module.to_owned(), Script::Module, NAME).write(to)?;
     let page = root().join(APP).join("index.html");
     let text = fs::read_to_string(&page).map_err(|error| format!("cannot read {}: {error}", page.display()))?;
     let mut lines = Vec::new();
@@ -34,15 +33,6 @@ pub fn assemble(module: &Path, to: &Path) -> Result {
     let view = to.join("view");
     empty(&view)?;
     run(command("node").arg("embed/view/build.mjs").arg(&view))
-}
-
-/// Runs wasm-bindgen: writes the module and its JavaScript bindings.
-fn bind(module: &Path, to: &Path) -> Result {
-    let mut folder = OsString::from("--out-dir=");
-    folder.push(to);
-    let arguments =
-        ["--target=web".into(), "--no-typescript".into(), format!("--out-name={NAME}").into(), folder, module.into()];
-    tools::wasm_bindgen("wasm-bindgen".into(), arguments.into())
 }
 
 /// The lines that load the script and its module as early as possible.

@@ -20,6 +20,9 @@ const ALL: [&str; 3] = ["--workspace", "--features", "descriptorium-wasm/view"];
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
+/// The message for steps that panicked.
+const INTERRUPTED: &str = "interrupted";
+
 /// One check.
 type Step = (&'static str, fn() -> Result);
 
@@ -44,25 +47,18 @@ const STEPS: [Beside; 2] = [
     ),
     (
         &[("tests", || run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED).envs(memory())))],
-        &[
-            // Compiled without optimizations, in half of the CPU time: the stack frames that matter here are the largest.
-            ("tests in WebAssembly", || {
-                // With the crate of the next step, so that the core is compiled once for both.
-                let packages = ["--package", "descriptorium-core", "--package", "descriptorium-wasm"];
-                let tests = ["--test", "wasm", "--profile", "dev", "--target", tools::WASM];
-                run(cargo().args(["test", "--locked"]).args(packages).args(tests))
-            }),
-            ("packages for JavaScript", || embed::test(&build::program_under_test())),
-        ],
+        // Compiled without optimizations, in half of the CPU time: the stack frames that matter to some tests are the largest.
+        &[("packages for JavaScript", || embed::test(&build::program_under_test()))],
     ),
 ];
 
 /// Runs all checks, in the browsers that the arguments name, and fails if one of them failed.
 pub fn test(arguments: &[OsString]) -> Result {
     let engines = browser::chosen(arguments)?;
+    engines.iter().try_for_each(|engine| browser::can_prepare(*engine))?;
     say("Preparing the tools");
-    let (browsers, preparing) = timed(|| prepare(&engines));
-    let browsers = browsers?;
+    let (tools, preparing) = timed(prepare);
+    tools?;
     let mut times = vec![("preparation".to_owned(), preparing, true)];
     let mut record = |(name, (outcome, time)): (String, (Result, Duration))| {
         if let Err(message) = &outcome {
@@ -71,25 +67,28 @@ pub fn test(arguments: &[OsString]) -> Result {
         println!("    {name}: {}", seconds(time));
         times.push((name, time, outcome.is_ok()));
     };
-    for (steps, beside) in STEPS {
-        let all = |steps: &[Step]| {
-            let done = steps.iter().map(|(name, step)| {
-                say(name);
-                ((*name).to_owned(), timed(step))
-            });
-            done.collect::<Vec<_>>()
-        };
-        thread::scope(|scope| {
+    let browsers = thread::scope(|scope| {
+        // Browsers are downloaded while the rest is compiled.
+        let browsers = scope.spawn(|| timed(|| engines.iter().map(|engine| browser::prepare(*engine)).collect()));
+        for (steps, beside) in STEPS {
             let beside = scope.spawn(|| all(beside));
             all(steps).into_iter().for_each(&mut record);
             match beside.join() {
                 Ok(done) => done.into_iter().for_each(&mut record),
-                Err(_) => {
-                    record(("steps beside".to_owned(), (Err("they were interrupted".to_owned()), Duration::ZERO)))
-                }
+                Err(_) => record(("steps beside".to_owned(), (Err(INTERRUPTED.to_owned()), Duration::ZERO))),
             }
-        });
-    }
+        }
+        let (browsers, time): (Result<Vec<Browser>>, _) = match browsers.join() {
+            Ok(done) => done,
+            Err(_) => (Err(INTERRUPTED.to_owned()), Duration::ZERO),
+        };
+        let (browsers, outcome) = match browsers {
+            Ok(browsers) => (browsers, Ok(())),
+            Err(message) => (Vec::new(), Err(message)),
+        };
+        record(("browsers".to_owned(), (outcome, time)));
+        browsers
+    });
     for browser in &browsers {
         let name = format!("tests in {}", browser.engine.name());
         say(&name);
@@ -98,11 +97,19 @@ pub fn test(arguments: &[OsString]) -> Result {
     summarize(&times)
 }
 
-fn prepare(engines: &[Engine]) -> Result<Vec<Browser>> {
+/// Runs steps one after the other.
+fn all(steps: &[Step]) -> Vec<(String, (Result, Duration))> {
+    let done = steps.iter().map(|(name, step)| {
+        say(name);
+        ((*name).to_owned(), timed(step))
+    });
+    done.collect()
+}
+
+fn prepare() -> Result {
     tools::prepare_component("rustfmt", "fmt")?;
     tools::prepare_component("clippy", "clippy")?;
-    tools::prepare_wasm()?;
-    engines.iter().map(|engine| browser::prepare(*engine)).collect()
+    tools::prepare_wasm()
 }
 
 /// All tests in Chromium, whose driver can do most, and the main journeys in other browsers.

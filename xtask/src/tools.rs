@@ -1,15 +1,10 @@
 //! The tools that the build needs, installed if missing.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
-
 use crate::shell::{Result, cargo, command, is_root, output, run, say, target, tools, which};
-use crate::split::encode::packed;
-use crate::split::split;
 
 /// The latest version of Trunk that compiles with the pinned toolchain.
 const TRUNK: &str = "0.21.14";
@@ -33,13 +28,19 @@ pub fn prepare_target(name: &str) -> Result {
     run(command("rustup").args(["target", "add", name]))
 }
 
-/// Installs packages with the package manager of the system, if it is Debian's and this user may. `purpose` needs them.
-pub fn install(packages: &[&str], purpose: &str) -> Result {
+/// Fails unless the package manager of the system is Debian's and this user may install packages. `purpose` needs them.
+pub fn can_install(packages: &[&str], purpose: &str) -> Result {
     let names = packages.join(" ");
-    if !is_root() || which("apt-get").is_none() {
-        return Err(format!("{purpose} needs {names}: on Debian, `apt-get install {names}`"));
+    if is_root() && which("apt-get").is_some() {
+        return Ok(());
     }
-    say(&format!("Installing {names} for {purpose}"));
+    Err(format!("{purpose} needs {names}: on Debian, `apt-get install {names}`"))
+}
+
+/// Installs packages, see [`can_install`].
+pub fn install(packages: &[&str], purpose: &str) -> Result {
+    can_install(packages, purpose)?;
+    say(&format!("Installing {} for {purpose}", packages.join(" ")));
     run(command("apt-get").args(["update", "--quiet", "--quiet"]))?;
     run(command("apt-get")
         .args(["install", "--quiet", "--quiet", "--yes", "--no-install-recommends"])
@@ -110,43 +111,4 @@ fn link_wasm_bindgen() -> Result {
         fs::hard_link(&this, &link).or_else(|_| fs::copy(&this, &link).map(drop))
     };
     place().map_err(|error| format!("cannot write {}: {error}", link.display()))
-}
-
-/// Runs `wasm-bindgen` on a module after splitting it, and removes the names of functions, which only debuggers need.
-pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
-    let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));
-    let wasm = arguments.iter().position(|argument| Path::new(argument).extension().is_some_and(|end| end == "wasm"));
-    let parts = match (wasm, given("--out-dir="), given("--out-name=")) {
-        (Some(wasm), Some(to), Some(page)) => {
-            let bound = Path::new(to).join(format!("{page}_bg.wasm"));
-            split(Path::new(&arguments[wasm]), Path::new(to), page)?.map(|first| (first, bound))
-        }
-        _ => None,
-    };
-    if let (Some(wasm), Some((first, _))) = (wasm, &parts) {
-        arguments[wasm] = first.into();
-        // The other modules import the table and the memory of the first one.
-        arguments.push("--keep-lld-exports".into());
-    }
-    if !arguments.iter().any(|argument| argument == "--keep-debug") {
-        arguments.extend(["--remove-name-section".into(), "--remove-producers-section".into()]);
-    }
-    // For `--version`, clap prints the version and exits.
-    wasm_bindgen::run_cli_with_args(std::iter::once(name).chain(arguments)).map_err(|error| format!("{error:?}"))?;
-    let Some((first, bound)) = parts else { return Ok(()) };
-    let place = || {
-        let module = packed(&fs::read(&bound)?)?;
-        fs::write(&bound, module)?;
-        fs::remove_file(&first)
-    };
-    place().map_err(|error| format!("cannot encode {}: {error}", bound.display()))
-}
-
-/// Runs a test binary compiled to WebAssembly, as the runner configured for cargo.
-pub fn wasm_test_runner(mut arguments: Vec<OsString>) -> Result {
-    // The runner does not support `--quiet`, which cargo passes on.
-    arguments.retain(|argument| argument != "--quiet" && argument != "-q");
-    let name = OsString::from("wasm-bindgen-test-runner");
-    wasm_bindgen_test_runner::run_cli_with_args(std::iter::once(name).chain(arguments))
-        .map_err(|error| format!("{error:?}"))
 }

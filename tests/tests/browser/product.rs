@@ -8,17 +8,21 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::{paths, static_host};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// The address of the modeller on a static host.
+/// The address of the modeller on a static host. It is the same for all tests: what a browser has in its cache is not
+/// loaded again.
 pub fn modeller() -> String {
-    let folder = built();
-    let address = static_host::serve(&folder).expect("a free address");
-    format!("http://{address}/")
+    static HOST: LazyLock<String> = LazyLock::new(|| {
+        let address = static_host::serve(&built()).expect("a free address");
+        format!("http://{address}/")
+    });
+    HOST.clone()
 }
 
 /// The modeller on a static host, in a browser whose folder dialog returns a folder with `files`: paths and texts. It
@@ -121,13 +125,48 @@ pub struct Program {
     output: RefCell<BufReader<ChildStdout>>,
 }
 
+/// The ports that programs of earlier tests had. Programs of later ones get them again, because a browser has the modeller
+/// of such an address in its cache, which saves it a quarter of the time for loading. Between tests, everything else that
+/// it has stored is deleted.
+static FREE_PORTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+thread_local! {
+    /// The ports of this test, which can start a program at one of them again.
+    static OWN_PORTS: RefCell<Ports> = RefCell::default();
+}
+
+/// Ports that become free at the end of a test.
+#[derive(Default)]
+struct Ports(Vec<String>);
+
+impl Drop for Ports {
+    fn drop(&mut self) {
+        free_ports().append(&mut self.0);
+    }
+}
+
+fn free_ports() -> MutexGuard<'static, Vec<String>> {
+    FREE_PORTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Program {
     pub fn serve(folder: &Path) -> Self {
-        Program::serve_at(folder, "0")
+        let earlier = free_ports().pop();
+        // Another process may have it now.
+        let program = earlier.and_then(|port| Program::try_serve(folder, &port));
+        let program = program.unwrap_or_else(|| Program::serve_at(folder, "0"));
+        let (_, port) = program.origin.rsplit_once(':').expect("a port");
+        OWN_PORTS.with_borrow_mut(|own| own.0.push(port.to_owned()));
+        program
     }
 
     /// The program at a port, which is free or was just used by another run.
     pub fn serve_at(folder: &Path, port: &str) -> Self {
+        Program::try_serve(folder, port).unwrap_or_else(|| panic!("the program does not serve at port {port}"))
+    }
+
+    /// The program at a port, unless that is not free.
+    fn try_serve(folder: &Path, port: &str) -> Option<Self> {
         let mut process = Command::new(program())
             .args(["serve", "--port", port])
             .arg(folder)
@@ -138,15 +177,18 @@ impl Program {
             .spawn()
             .expect("the program starts");
         let mut output = BufReader::new(process.stdout.take().expect("the output is piped"));
-        let address = address(&mut output);
+        let Some(address) = address(&mut output) else {
+            let _ended = process.wait();
+            return None;
+        };
         let (origin, ticket) = address.split_once("/#").unwrap_or_else(|| panic!("no ticket in {address}"));
         let (origin, ticket) = (origin.to_owned(), format!("#{ticket}"));
-        Program { origin, ticket, process, output: RefCell::new(output) }
+        Some(Program { origin, ticket, process, output: RefCell::new(output) })
     }
 
     /// Waits until the program prints the next address, after the last one was used.
     pub fn next_address(&self) -> String {
-        address(&mut *self.output.borrow_mut())
+        address(&mut *self.output.borrow_mut()).expect("the program prints another address")
     }
 
     /// The address of the modeller for the first page of a browser.
@@ -161,12 +203,12 @@ impl Program {
     }
 }
 
-/// The first address in the next line.
-fn address(output: &mut impl BufRead) -> String {
+/// The first address in the next line, if there is a line.
+fn address(output: &mut impl BufRead) -> Option<String> {
     let mut line = String::new();
-    output.read_line(&mut line).expect("the program prints its address");
+    let read = output.read_line(&mut line).expect("the program prints its address");
     let address = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
-    address.unwrap_or_else(|| panic!("no address in {line}")).to_owned()
+    (read > 0).then(|| address.unwrap_or_else(|| panic!("no address in {line}")).to_owned())
 }
 
 impl Drop for Program {
