@@ -2,13 +2,16 @@
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::shell::{Result, cargo, command, is_root, output, run, say, target, tools, which};
 
 /// The latest version of Trunk that compiles with the pinned toolchain.
 const TRUNK: &str = "0.21.14";
 const AUDITABLE: &str = "0.7.7";
+const ZIGBUILD: &str = "0.24.1";
+/// The version of zig, whose package for Python contains the compiler.
+const ZIG: &str = "0.15.2";
 /// The compilation target of the modeller.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
@@ -61,6 +64,23 @@ pub fn prepare_trunk() -> Result {
 pub fn prepare_auditable() -> Result {
     let installed = tools().join(format!("cargo-auditable{}", env::consts::EXE_SUFFIX));
     if installed.is_file() { Ok(()) } else { compile("cargo-auditable", AUDITABLE, &[]) }
+}
+
+/// Installs zig, which compiles C and links for other systems, and what lets Cargo use it. Returns the path of zig.
+pub fn prepare_zig() -> Result<PathBuf> {
+    if !tools().join(format!("cargo-zigbuild{}", env::consts::EXE_SUFFIX)).is_file() {
+        compile("cargo-zigbuild", ZIGBUILD, &["--no-default-features"])?;
+    }
+    let folder = target().join("tools/zig");
+    let zig = folder.join("packages/ziglang").join(format!("zig{}", env::consts::EXE_SUFFIX));
+    if output(command(&zig).arg("version")).is_none_or(|version| version != ZIG) {
+        say(&format!("Installing zig {ZIG} into target/tools"));
+        run(command("python3").args(["-m", "venv"]).arg(&folder))?;
+        let mut pip = command(folder.join("bin/pip"));
+        pip.args(["install", "--quiet", "--disable-pip-version-check", "--upgrade", "--target"]);
+        run(pip.arg(folder.join("packages")).arg(format!("ziglang=={ZIG}")))?;
+    }
+    Ok(zig)
 }
 
 /// Compiles a tool from the registry into target/tools.

@@ -14,23 +14,23 @@ pub const USER: &str = "65532:65532";
 /// The tag of the image in its archive.
 pub const TAG: &str = "latest";
 
-pub fn name(contents: &Contents, platform: &Platform) -> String {
-    format!("descriptorium-{}-{}.oci.tar", contents.version, platform.name)
+pub fn name(version: &str, platform: &Platform) -> String {
+    format!("descriptorium-{}-{}.oci.tar", version, platform.name)
 }
 
-pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
+pub fn pack(contents: &Contents, architecture: &str) -> io::Result<Vec<u8>> {
     let files = [
         Entry { path: "descriptorium".to_owned(), mode: 0o755, content: contents.program.clone() },
-        Entry::text("licenses/LICENSE", contents.license.clone()),
+        Entry::text("licenses/LICENSE", contents.shared.license.clone()),
         Entry::text("licenses/THIRD-PARTY-LICENSES.txt", contents.notices.clone()),
         Entry::text(format!("licenses/{}", sbom::NAME), contents.sbom.clone()),
         // For a catalog that is mounted.
         Entry { path: "work/".to_owned(), mode: 0o755, content: Vec::new() },
     ];
-    let layer = tar(&files, contents.time)?;
+    let layer = tar(&files, contents.shared.time)?;
     let compressed = gzip(&layer)?;
     let config = json!({
-        "architecture": platform.debian,
+        "architecture": architecture,
         "os": "linux",
         "config": {
             "User": USER,
@@ -38,7 +38,7 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
             "WorkingDir": "/work",
             "Labels": {
                 "org.opencontainers.image.title": "descriptorium",
-                "org.opencontainers.image.version": contents.version,
+                "org.opencontainers.image.version": contents.shared.version,
                 "org.opencontainers.image.licenses": "Apache-2.0",
             },
         },
@@ -53,7 +53,7 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
     });
     let manifest = manifest.to_string().into_bytes();
     let mut listed = descriptor("application/vnd.oci.image.manifest.v1+json", &manifest);
-    listed["platform"] = json!({ "architecture": platform.debian, "os": "linux" });
+    listed["platform"] = json!({ "architecture": architecture, "os": "linux" });
     listed["annotations"] = json!({ "org.opencontainers.image.ref.name": TAG });
     let index = json!({
         "schemaVersion": 2,
@@ -68,7 +68,7 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
         blob(config),
         blob(compressed),
     ];
-    tar(&entries, contents.time)
+    tar(&entries, contents.shared.time)
 }
 
 /// The descriptor of a blob: its type, digest and size.

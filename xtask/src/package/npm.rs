@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use crate::package::archive::{gzip, tar};
-use crate::package::{Contents, Entry, Platform, sbom};
+use crate::package::{Contents, Entry, Platform, Shared, sbom};
 
 /// The launcher. It ends as the program does.
 const LAUNCHER: &str = r#"#!/usr/bin/env node
@@ -19,7 +19,8 @@ const { spawn } = require("node:child_process");
 const platform = `${process.platform}-${process.arch}`;
 let program;
 try {
-  program = require.resolve(`@descriptorium/${platform}/descriptorium`);
+  const file = process.platform === "win32" ? "descriptorium.exe" : "descriptorium";
+  program = require.resolve(`@descriptorium/${platform}/${file}`);
 } catch {
   const { optionalDependencies } = require("./package.json");
   const names = Object.keys(optionalDependencies);
@@ -52,12 +53,12 @@ pub fn launcher_name(version: &str) -> String {
 }
 
 /// The launcher for these platforms.
-pub fn launcher(contents: &Contents, platforms: &[Platform]) -> io::Result<Vec<u8>> {
+pub fn launcher(shared: &Shared, platforms: &[Platform]) -> io::Result<Vec<u8>> {
     let programs: Map<String, Value> =
-        platforms.iter().map(|platform| (scoped(platform), contents.version.clone().into())).collect();
+        platforms.iter().map(|platform| (scoped(platform), shared.version.clone().into())).collect();
     let manifest = json!({
         "name": "descriptorium",
-        "version": contents.version,
+        "version": shared.version,
         "description": "Checks, previews, documents and edits orchestration descriptors",
         "license": "Apache-2.0",
         "bin": { "descriptorium": "descriptorium.js" },
@@ -65,12 +66,12 @@ pub fn launcher(contents: &Contents, platforms: &[Platform]) -> io::Result<Vec<u
         "optionalDependencies": programs,
     });
     let launcher = Entry { path: "descriptorium.js".to_owned(), mode: 0o755, content: LAUNCHER.into() };
-    package(manifest, vec![launcher, Entry::text("LICENSE", contents.license.clone())], contents.time)
+    package(manifest, vec![launcher, Entry::text("LICENSE", shared.license.clone())], shared.time)
 }
 
-pub fn name(contents: &Contents, platform: &Platform) -> String {
+pub fn name(version: &str, platform: &Platform) -> String {
     let (system, architecture) = platform.npm;
-    format!("descriptorium-{system}-{architecture}-{}.tgz", contents.version)
+    format!("descriptorium-{system}-{architecture}-{version}.tgz")
 }
 
 /// The package with the program for a platform.
@@ -78,7 +79,7 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
     let (system, architecture) = platform.npm;
     let manifest = json!({
         "name": scoped(platform),
-        "version": contents.version,
+        "version": contents.shared.version,
         "description": format!("The program descriptorium for {system} on {architecture}"),
         "license": "Apache-2.0",
         "os": [system],
@@ -86,16 +87,16 @@ pub fn pack(contents: &Contents, platform: &Platform) -> io::Result<Vec<u8>> {
         "preferUnplugged": true,
     });
     let files = vec![
-        Entry { path: "descriptorium".to_owned(), mode: 0o755, content: contents.program.clone() },
-        Entry::text("LICENSE", contents.license.clone()),
+        Entry { path: platform.file.to_owned(), mode: 0o755, content: contents.program.clone() },
+        Entry::text("LICENSE", contents.shared.license.clone()),
         Entry::text("THIRD-PARTY-LICENSES.txt", contents.notices.clone()),
         Entry::text(sbom::NAME, contents.sbom.clone()),
     ];
-    package(manifest, files, contents.time)
+    package(manifest, files, contents.shared.time)
 }
 
 /// A package for JavaScript in a folder, which has its manifest; and the name of its file.
-pub fn folder(folder: &Path, contents: &Contents) -> io::Result<(String, Vec<u8>)> {
+pub fn folder(folder: &Path, shared: &Shared) -> io::Result<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(inside) = folders.pop() {
@@ -111,7 +112,7 @@ pub fn folder(folder: &Path, contents: &Contents) -> io::Result<(String, Vec<u8>
     }
     files.sort_by(|one, other| one.path.cmp(&other.path));
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok((format!("descriptorium-{name}-{}.tgz", contents.version), gzip(&tar(&files, contents.time)?)?))
+    Ok((format!("descriptorium-{name}-{}.tgz", shared.version), gzip(&tar(&files, shared.time)?)?))
 }
 
 fn scoped(platform: &Platform) -> String {

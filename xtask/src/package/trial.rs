@@ -8,49 +8,132 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::package::{Contents, Platform, archive, cannot, debian, image, npm, sbom, wheel};
+use crate::package::{Contents, Platform, Runner, archive, cannot, debian, image, npm, sbom, wheel};
 use crate::shell::{Result, cargo, command, empty, is_root, output, run, target, which};
 use crate::tools;
 
-/// Tries all packages for a platform, which are in `packages`.
+/// Tries all packages for a platform, which are in `packages`: those that can be installed here as a user would, the program
+/// for others with an emulator, if there is one.
 pub fn all(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
     let unpacked = environment("archive")?;
-    run(command("tar").arg("-xzf").arg(packages.join(archive::name(contents, platform))).arg("-C").arg(&unpacked))?;
-    let folder = unpacked.join(archive::folder(contents, platform));
-    let program = folder.join("descriptorium");
-    is_static(&program)?;
-    lists_its_crates(&program)?;
+    let archive = packages.join(archive::name(&contents.shared.version, platform));
+    if platform.is_windows() {
+        run(command("python3").args(["-m", "zipfile", "-e"]).arg(&archive).arg(&unpacked))?;
+    } else {
+        run(command("tar").arg("-xzf").arg(&archive).arg("-C").arg(&unpacked))?;
+    }
+    let folder = unpacked.join(archive::folder(&contents.shared.version, platform));
+    let program = folder.join(platform.file);
     has_notices(&folder.join("THIRD-PARTY-LICENSES.txt"))?;
     has_bill(&folder.join(sbom::NAME))?;
-    works("the archive", contents, || Command::new(&program), &unpacked)?;
-    alone(contents, &program)?;
-
-    if which("dpkg-deb").is_some() {
-        let root = environment("debian")?;
-        let package = packages.join(debian::name(contents, platform));
-        run(command("dpkg-deb").arg("--extract").arg(&package).arg(&root))?;
-        let field = output(command("dpkg-deb").arg("--field").arg(&package).arg("Version"));
-        if field.as_deref() != Some(&contents.version) {
-            return Err(format!("the Debian package has the version {field:?}"));
-        }
-        has_notices(&root.join("usr/share/doc/descriptorium/copyright"))?;
-        has_bill(&root.join("usr/share/doc/descriptorium").join(sbom::NAME))?;
-        works("the Debian package", contents, || Command::new(root.join("usr/bin/descriptorium")), &root)?;
+    if platform.npm.0 == "linux" {
+        is_static(&program)?;
+        lists_its_crates(&program)?;
     }
+    match platform.runner {
+        Runner::Here => works("the archive", &contents.shared.version, || Command::new(&program), &unpacked)?,
+        Runner::Emulator(emulator, package) => {
+            if which(emulator).is_none() {
+                tools::install(&[package], &format!("trying the program for {}", platform.name))?;
+            }
+            if platform.is_windows() {
+                random_numbers(&folder)?;
+            }
+            let emulated = || {
+                let mut emulated = Command::new(emulator);
+                emulated.arg(&program).env("WINEPREFIX", unpacked.join("wine")).env("WINEDEBUG", "-all");
+                emulated
+            };
+            works(&format!("the archive, in {emulator}"), &contents.shared.version, emulated, &unpacked)?;
+        }
+        Runner::Nothing => println!("    the archive: unpacked, but nothing here can run its program"),
+    }
+    wheel(contents, platform, packages)?;
+    if let Some(architecture) = platform.debian {
+        debian(contents, platform, packages, architecture)?;
+        image(contents, platform, packages)?;
+    }
+    if platform.is_here() {
+        return alone(&contents.shared.version, &program);
+    }
+    let installed = environment("npm")?;
+    let package = packages.join(npm::name(&contents.shared.version, platform));
+    run(command("tar").arg("-xzf").arg(package).arg("-C").arg(&installed))?;
+    has_program(&installed.join("package").join(platform.file), contents)
+}
 
+/// Compiles the library of Windows 10 from which programs in Rust take random numbers. Wine 8, which Debian has, lacks it.
+fn random_numbers(folder: &Path) -> Result {
+    const LIBRARY: &str = "\
+__declspec(dllimport) unsigned char __stdcall SystemFunction036(void *to, unsigned long size);
+__declspec(dllexport) int __stdcall ProcessPrng(unsigned char *to, unsigned long long size) {
+  return SystemFunction036(to, (unsigned long)size);
+}
+";
+    let source = folder.join("random.c");
+    fs::write(&source, LIBRARY).map_err(|error| cannot("write", &source, &error))?;
+    let mut compile = command(tools::prepare_zig()?);
+    compile.args(["cc", "-target", "x86_64-windows-gnu", "-shared", "-o"]).arg(folder.join("bcryptprimitives.dll"));
+    run(compile.arg(&source).arg("-ladvapi32"))
+}
+
+/// Tries the packages that are the same for all platforms, with the program for `here`.
+pub fn without_platform(version: &str, here: &Platform, packages: &Path) -> Result {
+    npm(version, here, packages)?;
+    scripts(version, packages)?;
+    crates(version)
+}
+
+/// Unpacks the Debian package.
+fn debian(contents: &Contents, platform: &Platform, packages: &Path, architecture: &str) -> Result {
+    if which("dpkg-deb").is_none() {
+        println!("    the Debian package: not unpacked, which needs dpkg-deb");
+        return Ok(());
+    }
+    let root = environment("debian")?;
+    let package = packages.join(debian::name(&contents.shared.version, architecture));
+    run(command("dpkg-deb").arg("--extract").arg(&package).arg(&root))?;
+    let field = |name: &str| output(command("dpkg-deb").arg("--field").arg(&package).arg(name)).unwrap_or_default();
+    if field("Version") != contents.shared.version || field("Architecture") != architecture {
+        return Err(format!("the Debian package is {} for {}", field("Version"), field("Architecture")));
+    }
+    has_notices(&root.join("usr/share/doc/descriptorium/copyright"))?;
+    has_bill(&root.join("usr/share/doc/descriptorium").join(sbom::NAME))?;
+    let program = root.join("usr/bin/descriptorium");
+    if platform.is_here() {
+        return works("the Debian package", &contents.shared.version, || Command::new(&program), &root);
+    }
+    has_program(&program, contents)
+}
+
+/// Installs the wheel, as for its platform.
+fn wheel(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
     let venv = environment("wheel")?;
     run(command("python3").args(["-m", "venv"]).arg(&venv))?;
-    let package = packages.join(wheel::name(contents, platform));
-    run(command(venv.join("bin/pip")).args(["install", "--quiet", "--no-index", "--no-deps"]).arg(package))?;
+    let package = packages.join(wheel::name(&contents.shared.version, platform));
+    let pip = || {
+        let mut pip = command(venv.join("bin/pip"));
+        pip.args(["install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps"]);
+        pip
+    };
+    if !platform.is_here() {
+        let to = venv.join("other");
+        let tags = platform.wheel.split('.').flat_map(|tag| ["--platform", tag]);
+        run(pip().args(["--only-binary=:all:", "--target"]).arg(&to).args(tags).arg(package))?;
+        return has_program(&to.join("bin").join(platform.file), contents);
+    }
+    run(pip().arg(package))?;
     let files = output(command(venv.join("bin/pip")).args(["show", "--files", "descriptorium"])).unwrap_or_default();
     if !files.contains(&format!("sboms/{}", sbom::NAME)) {
         return Err(format!("the wheel has no bill of materials: {files}"));
     }
-    works("the wheel", contents, || Command::new(venv.join("bin/descriptorium")), &venv)?;
-    npm(contents, platform, packages)?;
-    scripts(contents, packages)?;
-    image(contents, platform, packages)?;
-    crates()
+    works("the wheel", &contents.shared.version, || Command::new(venv.join("bin/descriptorium")), &venv)
+}
+
+/// The installed program is that of the platform.
+fn has_program(path: &Path, contents: &Contents) -> Result {
+    let installed = fs::read(path).map_err(|error| cannot("read", path, &error))?;
+    if installed == contents.program { Ok(()) } else { Err(format!("{} is another program", path.display())) }
 }
 
 /// Checks a descriptor with the installed core, and finds the scripts of the elements.
@@ -66,7 +149,7 @@ console.log(core.version, files, view.includes("descriptorium-view") && modeller
 "#;
 
 /// Installs the packages for JavaScript into an empty project, without a network.
-fn scripts(contents: &Contents, packages: &Path) -> Result {
+fn scripts(version: &str, packages: &Path) -> Result {
     let project = environment("scripts")?;
     let write = |name: &str, text: &str| {
         let place = project.join(name);
@@ -76,12 +159,11 @@ fn scripts(contents: &Contents, packages: &Path) -> Result {
     write("use.js", USE)?;
     let mut npm = command("npm");
     npm.args(["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]);
-    let files = ["core", "view", "modeller"]
-        .map(|name| packages.join(format!("descriptorium-{name}-{}.tgz", contents.version)));
+    let files = ["core", "view", "modeller"].map(|name| packages.join(format!("descriptorium-{name}-{version}.tgz")));
     run(npm.args(files).current_dir(&project).env("npm_config_cache", project.join("cache")))?;
     let used = output(command("node").arg("use.js").current_dir(&project));
     match used {
-        Some(text) if text.trim() == format!("{} 1 true", contents.version) => {
+        Some(text) if text.trim() == format!("{version} 1 true") => {
             println!("    the packages for JavaScript: check a descriptor");
             Ok(())
         }
@@ -89,18 +171,40 @@ fn scripts(contents: &Contents, packages: &Path) -> Result {
     }
 }
 
-/// Packages both crates, and compiles each from its package.
-fn crates() -> Result {
-    run(cargo().args(["package", "--locked", "--allow-dirty", "--quiet"]).args([
-        "-p",
-        "descriptorium-core",
-        "-p",
-        "descriptorium",
-    ]))
+/// Packages both crates, and compiles the program from these packages alone. Cargo's own verification has no place for the
+/// build script, which lists the crates in the program: the core is not in a registry.
+fn crates(version: &str) -> Result {
+    const CRATES: [&str; 2] = ["descriptorium-core", "descriptorium"];
+    let mut package = cargo();
+    package.args(["package", "--locked", "--allow-dirty", "--quiet", "--no-verify"]);
+    run(package.args(CRATES.iter().flat_map(|name| ["--package", name])))?;
+    let folder = environment("crates")?;
+    for name in CRATES {
+        let packed = target().join(format!("package/{name}-{version}.crate"));
+        run(command("tar").arg("-xzf").arg(packed).arg("-C").arg(&folder))?;
+    }
+    let [core, program] = CRATES.map(|name| format!("{name}-{version}"));
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [\"{core}\", \"{program}\"]\n\n\
+         [patch.crates-io]\ndescriptorium-core = {{ path = \"{core}\" }}\n"
+    );
+    let place = |name: &str| folder.join(name);
+    let written = fs::write(place("Cargo.toml"), manifest)
+        .and_then(|()| fs::copy(place(&program).join("Cargo.lock"), place("Cargo.lock")).map(drop));
+    written.map_err(|error| cannot("write to", &folder, &error))?;
+    // Replaces the core of a registry in the lock file.
+    let mut lock = cargo();
+    lock.args(["metadata", "--offline", "--quiet", "--format-version=1"]).current_dir(&folder);
+    output(&mut lock).ok_or("the lock file of the packaged program does not fit its manifest")?;
+    run(cargo()
+        .args(["build", "--locked", "--offline", "--quiet", "--package", "descriptorium"])
+        .current_dir(&folder))?;
+    println!("    the crates: compiled from their packages");
+    Ok(())
 }
 
 /// Installs the launcher alone, which says what is missing, and then the program as well.
-fn npm(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
+fn npm(version: &str, platform: &Platform, packages: &Path) -> Result {
     let project = environment("npm")?;
     let manifest = project.join("package.json");
     fs::write(&manifest, "{\"private\": true}\n").map_err(|error| cannot("write", &manifest, &error))?;
@@ -115,13 +219,13 @@ fn npm(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
         launcher.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         launcher
     };
-    install(&npm::launcher_name(&contents.version))?;
+    install(&npm::launcher_name(version))?;
     let missing = launcher().arg("--version").output().map_err(|error| format!("the launcher: {error}"))?;
     let said = String::from_utf8_lossy(&missing.stderr);
     if missing.status.code() != Some(2) || !said.contains("is missing. Install descriptorium again") {
         return Err(format!("the launcher without a program: {said}"));
     }
-    install(&npm::name(contents, platform))?;
+    install(&npm::name(version, platform))?;
     let folder = project.join("node_modules/@descriptorium").join(format!("{}-{}", platform.npm.0, platform.npm.1));
     has_notices(&folder.join("THIRD-PARTY-LICENSES.txt"))?;
     has_bill(&folder.join(sbom::NAME))?;
@@ -129,7 +233,7 @@ fn npm(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
     if code.status.code() != Some(2) {
         return Err(format!("the launcher does not end as the program: {code:?}"));
     }
-    works("npm", contents, launcher, &project)
+    works("npm", version, launcher, &project)
 }
 
 /// Unpacks the image with the tools of others, and runs its program in it as its user.
@@ -138,13 +242,20 @@ fn image(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
         tools::install(&["umoci"], "the trial of the image")?;
     }
     let (layout, root) = (environment("image")?, environment("image-root")?);
-    run(command("tar").arg("-xf").arg(packages.join(image::name(contents, platform))).arg("-C").arg(&layout))?;
+    run(command("tar")
+        .arg("-xf")
+        .arg(packages.join(image::name(&contents.shared.version, platform)))
+        .arg("-C")
+        .arg(&layout))?;
     let tagged = format!("{}:{}", layout.display(), image::TAG);
     run(command("umoci").args(["raw", "unpack", "--rootless", "--image", &tagged]).arg(&root))?;
     has_notices(&root.join("licenses/THIRD-PARTY-LICENSES.txt"))?;
     has_bill(&root.join("licenses").join(sbom::NAME))?;
     fs::write(root.join("work/a.yaml"), "name: assembly::a::1.0\ncomposition: {}\n")
         .map_err(|error| cannot("write to", &root, &error))?;
+    if !platform.is_here() {
+        return has_program(&root.join("descriptorium"), contents);
+    }
     if !is_root() {
         println!("    the image: unpacked, but its program not run, which needs the rights of root");
         return Ok(());
@@ -161,7 +272,7 @@ fn image(contents: &Contents, platform: &Platform, packages: &Path) -> Result {
             return Err(format!("the program from the image: `{}` failed: {said}", arguments.join(" ")));
         }
     }
-    works("the image", contents, inside, &root)
+    works("the image", &contents.shared.version, inside, &root)
 }
 
 /// An empty folder for a trial.
@@ -208,7 +319,7 @@ fn has_bill(path: &Path) -> Result {
 }
 
 /// Runs the program in a root that contains nothing else, if this user may.
-fn alone(contents: &Contents, program: &Path) -> Result {
+fn alone(version: &str, program: &Path) -> Result {
     if !is_root() {
         println!("    not tried in an empty root, which needs the rights of root");
         return Ok(());
@@ -221,17 +332,16 @@ fn alone(contents: &Contents, program: &Path) -> Result {
         inside.arg(&root).arg("/descriptorium");
         inside
     };
-    works("an empty root", contents, inside, &root)
+    works("an empty root", version, inside, &root)
 }
 
 /// The program says its version and serves its modeller. It runs in `folder`, which is also the one that it sees if it
 /// has a root of its own.
-fn works(place: &str, contents: &Contents, program: impl Fn() -> Command, folder: &Path) -> Result {
+fn works(place: &str, version: &str, program: impl Fn() -> Command, folder: &Path) -> Result {
     let fault = |what: String| format!("the program from {place}: {what}");
-    let version = program().arg("--version").output().map_err(|error| fault(error.to_string()))?;
-    let expected = format!("descriptorium {}\nwith the modeller\n", contents.version);
-    if version.stdout != expected.as_bytes() {
-        return Err(fault(format!("unexpected version {:?}", String::from_utf8_lossy(&version.stdout))));
+    let said = program().arg("--version").output().map_err(|error| fault(error.to_string()))?;
+    if said.stdout != format!("descriptorium {version}\nwith the modeller\n").as_bytes() {
+        return Err(fault(format!("unexpected version {:?}", String::from_utf8_lossy(&said.stdout))));
     }
     let page = served(program(), folder).map_err(|error| fault(error.to_string()))?;
     if !page.starts_with("HTTP/1.1 200 ") || !page.contains("<title>Descriptorium</title>") {
