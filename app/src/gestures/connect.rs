@@ -2,7 +2,7 @@
 
 use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::diagrams::{DERIVE, DERIVED_FROM};
+use descriptorium_core::topology::diagrams;
 use descriptorium_core::topology::{CandidateEnd, Command, ConnectionEnd, End, MovedEnd, PortKind, VertexKind};
 use leptos::prelude::*;
 
@@ -114,7 +114,7 @@ pub fn wanted(canvas: Canvas, from: &ConnectionEnd) -> Option<&'static str> {
 
 /// Whether a connection from here is the derivation of a type.
 pub fn is_derivation(from: &ConnectionEnd) -> bool {
-    [DERIVE, DERIVED_FROM].contains(&from.end.port.as_str())
+    diagrams::is_derivation(&from.end.port)
 }
 
 /// The word for the kind of port at an end.

@@ -4,7 +4,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{Connection, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::diagrams::{DERIVE, DERIVED_FROM};
+use descriptorium_core::topology::diagrams::is_derivation;
 use descriptorium_core::topology::{EdgeKind, PortKind, PortNeed, VertexKind};
 
 use crate::model::scene_view::SceneView;
@@ -20,8 +20,7 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     if closes(found) {
         words.push(crate::words::folds::is_expanded().to_owned());
     }
-    let is_derivation = |port: &ScenePort| found.kind.is_type() && [DERIVE, DERIVED_FROM].contains(&&*port.name);
-    let ports = || found.ports.iter().filter(|port| !is_derivation(port));
+    let ports = || found.ports.iter().filter(|port| !(found.kind.is_type() && is_derivation(&port.name)));
     let count = |kind| Some(ports().filter(|port| port.kind == kind).count()).filter(|count| *count > 0);
     if found.kind.has_capabilities() {
         words.extend(count(PortKind::Capability).map(words::n_capabilities));

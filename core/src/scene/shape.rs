@@ -138,8 +138,9 @@ pub fn size(vertex: &Vertex) -> (f64, f64) {
     let badge = vertex.badge.as_ref().map_or(0.0, |badge| badge_width(&badge.to_string()) + 24.0);
     let label = LABEL_AT + label_width(&vertex.label) + 12.0;
     let detail = LABEL_AT + text_width(&short_type(&vertex.detail), SMALL_SIZE) + 12.0;
-    let text = |port: &Port| port_text(vertex.kind, &port.name, port.type_name.as_deref()).into_owned();
-    let (left, right) = name_widths(vertex.ports.iter().map(|port| (port.kind, text(port))));
+    let texts =
+        vertex.ports.iter().map(|port| (port.kind, port_text(vertex.kind, &port.name, port.type_name.as_deref())));
+    let (left, right) = name_widths(texts);
     let rows = left + right + if left > 0.0 && right > 0.0 { 16.0 } else { 0.0 } + 2.0 * PORT_INSET;
     let width = label.max(detail).max(rows).max(badge).clamp(MIN_WIDTH, MAX_WIDTH);
     let lefts = vertex.ports.iter().filter(|port| port.kind.is_left()).count();
@@ -621,8 +622,7 @@ pub fn port_label(kind: PortKind) -> &'static str {
 
 fn box_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
     let Rect { width, .. } = scene_box.rect;
-    let text = |port: &ScenePort| port_text(scene_box.kind, &port.name, port.type_name.as_deref()).into_owned();
-    let (left, right) = name_widths(scene_box.ports.iter().map(|port| (port.kind, text(port))));
+    let (left, right) = name_widths(scene_box.ports.iter().map(|port| (port.kind, text_of(scene_box, port))));
     let between = if left > 0.0 && right > 0.0 { 12.0 } else { 0.0 };
     let room = width - 2.0 * PORT_INSET - between;
     let left_room = left.min(room.max(0.0)).min((room - right).max(room / 2.0));
@@ -633,7 +633,8 @@ fn box_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
             true => (at.x + PORT_INSET, Anchor::Start, left_room),
             false => (at.x - PORT_INSET, Anchor::End, right_room),
         };
-        let label = Line { at: Point { x, y: at.y + 4.0 }, anchor, text: clip(&text(port), SMALL_SIZE, room) };
+        let label =
+            Line { at: Point { x, y: at.y + 4.0 }, anchor, text: clip(&text_of(scene_box, port), SMALL_SIZE, room) };
         PortFigure { flag: None, glyph: glyph(port.kind, at), label }
     };
     scene_box.ports.iter().map(figure).collect()
@@ -660,6 +661,10 @@ fn relative(scene_box: &SceneBox, port: &ScenePort) -> Point {
     Point { x: port.at.x - scene_box.rect.x, y: port.at.y - scene_box.rect.y }
 }
 
+fn text_of<'a>(scene_box: &SceneBox, port: &'a ScenePort) -> Cow<'a, str> {
+    port_text(scene_box.kind, &port.name, port.type_name.as_deref())
+}
+
 /// The text of a port: its name; on types with the last part of the name of its type.
 fn port_text<'a>(of: VertexKind, name: &'a str, type_name: Option<&str>) -> Cow<'a, str> {
     match type_name.filter(|_| of.is_type()) {
@@ -669,7 +674,7 @@ fn port_text<'a>(of: VertexKind, name: &'a str, type_name: Option<&str>) -> Cow<
 }
 
 /// The widest name on the left and on the right.
-fn name_widths(ports: impl Iterator<Item = (PortKind, String)>) -> (f64, f64) {
+fn name_widths<'a>(ports: impl Iterator<Item = (PortKind, Cow<'a, str>)>) -> (f64, f64) {
     ports.fold((0.0, 0.0), |(left, right): (f64, f64), (kind, name)| {
         let width = text_width(&name, SMALL_SIZE);
         if kind.is_left() { (left.max(width), right) } else { (left, right.max(width)) }

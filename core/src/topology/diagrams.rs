@@ -24,6 +24,11 @@ pub enum DiagramKind {
 pub const DERIVE: &str = "derive";
 pub const DERIVED_FROM: &str = "derived_from";
 
+/// Whether a port of a type is an end of derivations.
+pub fn is_derivation(port: &str) -> bool {
+    [DERIVE, DERIVED_FROM].contains(&port)
+}
+
 /// Identifies a diagram of a file.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct DiagramKey {

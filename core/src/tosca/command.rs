@@ -65,7 +65,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
             hierarchy::add(context, section, of.as_deref(), name.as_deref(), *at)
         }
         Command::AddImported { section, of, file, at } if hierarchy::kind_in(section).is_some() => {
-            types::with_import(context, hierarchy::add(context, section, Some(of), None, *at)?, file)
+            types::with_import(context, hierarchy::add(context, section, Some(of), None, *at)?, Some(file))
         }
         Command::AddEntry { section, name, .. } if hierarchy::member_section(section).is_some() => {
             hierarchy::add_member(context, section, name.as_deref())

@@ -57,6 +57,21 @@ pub fn is_type(kind: SymbolKind) -> bool {
     SECTIONS.iter().any(|(of, section)| *of == kind && section.len() == 1)
 }
 
+/// The normative type from which all types of a kind derive (chapter 5).
+pub fn root_type(kind: SymbolKind) -> Option<&'static str> {
+    Some(match kind {
+        SymbolKind::NodeType => "tosca.nodes.Root",
+        SymbolKind::RelationshipType => "tosca.relationships.Root",
+        SymbolKind::CapabilityType => "tosca.capabilities.Root",
+        SymbolKind::InterfaceType => "tosca.interfaces.Root",
+        SymbolKind::DataType => "tosca.datatypes.Root",
+        SymbolKind::ArtifactType => "tosca.artifacts.Root",
+        SymbolKind::GroupType => "tosca.groups.Root",
+        SymbolKind::PolicyType => "tosca.policies.Root",
+        _ => return None,
+    })
+}
+
 impl ServiceTemplate {
     pub fn lower(root: &Node) -> Self {
         let imports = root.get("imports").filter(|list| !list.is_null());

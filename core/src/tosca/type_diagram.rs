@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::editing::layout;
+use crate::hover::kind_label;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
@@ -27,15 +28,15 @@ const MAX_FOREIGN: usize = 12;
 const MAX_RELATED: usize = 120;
 
 /// The sections of types, in the order in which diagrams and palettes show them.
-pub const TYPES: [(SymbolKind, &str, &str); 8] = [
-    (SymbolKind::NodeType, "node_types", "node type"),
-    (SymbolKind::CapabilityType, "capability_types", "capability type"),
-    (SymbolKind::RelationshipType, "relationship_types", "relationship type"),
-    (SymbolKind::InterfaceType, "interface_types", "interface type"),
-    (SymbolKind::DataType, "data_types", "data type"),
-    (SymbolKind::ArtifactType, "artifact_types", "artifact type"),
-    (SymbolKind::GroupType, "group_types", "group type"),
-    (SymbolKind::PolicyType, "policy_types", "policy type"),
+pub const TYPES: [(SymbolKind, &str); 8] = [
+    (SymbolKind::NodeType, "node_types"),
+    (SymbolKind::CapabilityType, "capability_types"),
+    (SymbolKind::RelationshipType, "relationship_types"),
+    (SymbolKind::InterfaceType, "interface_types"),
+    (SymbolKind::DataType, "data_types"),
+    (SymbolKind::ArtifactType, "artifact_types"),
+    (SymbolKind::GroupType, "group_types"),
+    (SymbolKind::PolicyType, "policy_types"),
 ];
 
 /// The kind of box for a type of a kind.
@@ -45,11 +46,6 @@ pub fn vertex_kind(kind: SymbolKind) -> VertexKind {
         SymbolKind::CapabilityType => VertexKind::CapabilityType,
         _ => VertexKind::OtherType,
     }
-}
-
-/// The noun for a type of a kind.
-pub fn noun(kind: SymbolKind) -> &'static str {
-    TYPES.iter().find(|(of, ..)| *of == kind).map_or("type", |(.., noun)| noun)
 }
 
 fn all_types() -> DiagramKey {
@@ -140,7 +136,7 @@ impl<'a> Drawing<'a> {
         let own = self.is_own(entry);
         let span = if own { self.context.file.key_span(&entry.path) } else { None };
         let mut vertex = Vertex {
-            detail: if label == name { noun(kind) } else { name }.to_owned(),
+            detail: if label == name { kind_label(kind) } else { name }.to_owned(),
             ..Vertex::new(
                 if own { vertex_kind(kind) } else { VertexKind::ForeignType },
                 self.path_of(entry),
@@ -238,7 +234,7 @@ fn whole(context: FileContext<'_>, graph: &TypeGraph) -> Topology {
         .collect();
     let sections: BTreeSet<&str> =
         own.iter().filter_map(|index| Some(graph.get(*index)?.definition.section.as_str())).collect();
-    for (kind, section, _) in TYPES.iter().filter(|(_, section, _)| sections.contains(section)) {
+    for (kind, section) in TYPES.iter().filter(|(_, section)| sections.contains(section)) {
         let of_section = |index: &&usize| graph.get(**index).is_some_and(|entry| entry.definition.section == *section);
         let is_framed = sections.len() > 1 && !matches!(kind, SymbolKind::NodeType | SymbolKind::CapabilityType);
         let before = drawing.drawn.len();

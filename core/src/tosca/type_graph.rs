@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::context::FileContext;
-use crate::inherited::Relatives;
+use crate::inherited::{MAX_CHAIN, Relatives};
 use crate::markdown;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
@@ -15,9 +15,6 @@ use crate::tosca::scope::Scope;
 use crate::tosca::{built_in, template};
 use crate::workspace::SourceFile;
 use crate::workspace::built_in::is_built_in;
-
-/// Maximum length of a chain of types; a longer one is a cycle.
-const MAX_CHAIN: usize = 64;
 
 /// A type as its file defines it, with the names of other types as written there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

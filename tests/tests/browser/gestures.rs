@@ -70,7 +70,7 @@ fn service_of(service: &str) -> Served {
 
 impl Served {
     fn port(&self, part: &str, name: &str) -> (f64, f64) {
-        self.page.place(&format!("[data-id='{part}'] [data-port='{name}'] .port-shape"))
+        self.port_of(&format!("[data-id='{part}']"), name)
     }
 
     fn label(&self, part: &str) -> (f64, f64) {

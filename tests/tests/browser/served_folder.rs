@@ -150,6 +150,29 @@ impl Served {
         (lines(&now, before), lines(before, &now))
     }
 
+    /// Since `before`, the text has these lines more, and these less.
+    pub fn expect_changes(&self, before: &str, added: &[&str], removed: &[&str]) {
+        let (now, gone) = self.changed(before);
+        assert_eq!(
+            (now, gone),
+            (added.iter().map(ToString::to_string).collect(), removed.iter().map(ToString::to_string).collect())
+        );
+    }
+
+    /// Chooses an entry of the open list by its name.
+    pub fn choose_entry(&self, name: &str) {
+        let script = "return [...document.querySelectorAll('.picker-item')].findIndex((item) => item.textContent.includes(arguments[0]));";
+        let found = || self.page.run(script, &[name.into()]).as_i64().filter(|at| *at >= 0);
+        let at = self.page.wait_for(&format!("the choice {name}"), found);
+        self.page.run("document.querySelectorAll('.picker-item')[arguments[0]].click();", &[at.into()]);
+        self.page.wait_until_gone(".dialog");
+    }
+
+    /// The center of a port of the box at a selector.
+    pub fn port_of(&self, of: &str, name: &str) -> (f64, f64) {
+        self.page.place(&format!("{of} [data-port='{name}'] .port-shape"))
+    }
+
     /// Undoes until the text is the one before a gesture.
     pub fn undo_to(&self, before: &str) {
         self.page.click("#undo");

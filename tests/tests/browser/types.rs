@@ -48,28 +48,6 @@ fn foreign(name: &str) -> String {
     format!(".foreign-type[data-id$='/{name}']")
 }
 
-/// Chooses an entry of the open list by its name.
-fn choose(page: &Page, name: &str) {
-    let script = "return [...document.querySelectorAll('.picker-item')].findIndex((item) => item.textContent.includes(arguments[0]));";
-    let at = page
-        .wait_for(&format!("the choice {name}"), || page.run(script, &[name.into()]).as_i64().filter(|at| *at >= 0));
-    page.run("document.querySelectorAll('.picker-item')[arguments[0]].click();", &[at.into()]);
-    page.wait_until_gone(".dialog");
-}
-
-fn lines(served: &Served, before: &str, expected: (&[&str], &[&str])) {
-    let (added, removed) = served.changed(before);
-    assert_eq!(
-        (added, removed),
-        (expected.0.iter().map(ToString::to_string).collect(), expected.1.iter().map(ToString::to_string).collect())
-    );
-}
-
-/// The center of a port of a box.
-fn port(page: &Page, of: &str, name: &str) -> (f64, f64) {
-    page.place(&format!("{of} [data-port='{name}'] .port-shape"))
-}
-
 fn title(page: &Page, of: &str) -> (f64, f64) {
     page.place(&format!("{of} .box-label"))
 }
@@ -80,32 +58,31 @@ fn types_are_edited_with_the_pointer() {
     let served = service();
     let page = &served.page;
     page.click(".diagrams");
-    choose(page, "Types");
+    served.choose_entry("Types");
     page.wait_for_text(SHOWN, |text| text == "Types");
     page.area(&node_type("Proxy"));
     page.area(&foreign("tosca.nodes.Root"));
     page.screenshot("types");
     // A type derives from another one, and undo shows the diagram where that was done.
-    page.drag(port(page, &node_type("Proxy"), "derived_from"), title(page, &node_type("Server")));
-    let changed = (&["    derived_from: org.example.Server"][..], &["    derived_from: tosca.nodes.Root"][..]);
+    page.drag(served.port_of(&node_type("Proxy"), "derived_from"), title(page, &node_type("Server")));
     page.wait_for("the other parent", || served.text().contains("derived_from: org.example.Server").then_some(()));
-    lines(&served, SERVICE, changed);
+    served.expect_changes(SERVICE, &["    derived_from: org.example.Server"], &["    derived_from: tosca.nodes.Root"]);
     page.click(".diagrams");
-    choose(page, "Topology");
+    served.choose_entry("Topology");
     page.area("[data-id='/topology_template/node_templates/web']");
     page.click("#undo");
     page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     page.wait_for_text(SHOWN, |text| text == "Types");
     // A refinement that does not fit is refused with the reason of the check.
-    page.drag(port(page, &node_type("Text"), "derived_from"), title(page, &node_type("Server")));
+    page.drag(served.port_of(&node_type("Text"), "derived_from"), title(page, &node_type("Server")));
     page.wait_for_text(".notice", |text| text.contains("this would cause an error"));
     assert_eq!(served.text(), SERVICE);
     // A connection that is dropped on nothing adds a derived type, named at once.
     // The upper right corner of the canvas is empty.
     let canvas = page.area(".canvas-svg");
     let at = (canvas.x + canvas.width * 0.9, canvas.y + canvas.height * 0.1);
-    page.drag(port(page, &node_type("Server"), "derive"), at);
-    choose(page, "new node type");
+    page.drag(served.port_of(&node_type("Server"), "derive"), at);
+    served.choose_entry("new node type");
     page.area(".name-field input, .canvas-name input, input:focus");
     page.press(&[CONTROL, "a"]);
     page.type_text("org.example.Cache");

@@ -46,36 +46,13 @@ fn address(page: &Page) -> String {
     page.run("return decodeURIComponent(location.hash);", &[]).as_str().unwrap_or_default().to_owned()
 }
 
-/// Chooses an entry of the open list by its name.
-fn choose(page: &Page, name: &str) {
-    let script = "return [...document.querySelectorAll('.picker-item')].findIndex((item) => item.textContent.includes(arguments[0]));";
-    let at = page
-        .wait_for(&format!("the choice {name}"), || page.run(script, &[name.into()]).as_i64().filter(|at| *at >= 0));
-    let script = "document.querySelectorAll('.picker-item')[arguments[0]].click();";
-    page.run(script, &[at.into()]);
-    page.wait_until_gone(".dialog");
-}
-
-fn lines(served: &Served, before: &str, expected: (&[&str], &[&str])) {
-    let (added, removed) = served.changed(before);
-    assert_eq!(
-        (added, removed),
-        (expected.0.iter().map(ToString::to_string).collect(), expected.1.iter().map(ToString::to_string).collect())
-    );
-}
-
-/// The center of a port of a box.
-fn port(page: &Page, of: &str, name: &str) -> (f64, f64) {
-    page.place(&format!("{of} [data-port='{name}'] .port-shape"))
-}
-
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn a_workflow_is_edited_with_the_pointer() {
     let served = service();
     let page = &served.page;
     page.click(".diagrams");
-    choose(page, "Workflow backup");
+    served.choose_entry("Workflow backup");
     page.wait_for_text(SHOWN, |text| text == "Workflow backup");
     page.wait_for("the address of the diagram", || {
         address(page).contains("diagram=workflow/topology_template/workflows/backup").then_some(())
@@ -83,13 +60,13 @@ fn a_workflow_is_edited_with_the_pointer() {
     page.area(&step("copy"));
     page.screenshot("workflow");
     // A connection from the success of one step to another.
-    page.drag(port(page, &step("stop"), "on_success"), page.place(&format!("{} .box-label", step("copy"))));
+    page.drag(served.port_of(&step("stop"), "on_success"), page.place(&format!("{} .box-label", step("copy"))));
     let connected = ["          on_success:", "            - copy"];
-    lines(&served, SERVICE, (&connected, &[]));
+    served.expect_changes(SERVICE, &connected, &[]);
     page.area(".connection.success");
     // It is undone where it was done, from another diagram as well.
     page.click(".diagrams");
-    choose(page, "Topology");
+    served.choose_entry("Topology");
     page.area("[data-id='/topology_template/node_templates/web']");
     page.click("#undo");
     page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
@@ -131,7 +108,7 @@ fn a_workflow_is_edited_with_the_keyboard() {
     page.press(&[ENTER]);
     page.wait_for_text(".dialog", |text| text.contains("copy"));
     page.press(&[ENTER]);
-    lines(&served, SERVICE, (&["          on_failure:", "            - copy"], &[]));
+    served.expect_changes(SERVICE, &["          on_failure:", "            - copy"], &[]);
     page.area(".connection.failure");
     served.undo_to(SERVICE);
     // Add a step, and give it another target.

@@ -10,7 +10,7 @@ use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, ScenePort};
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::diagrams::{DERIVE, DERIVED_FROM};
+use descriptorium_core::topology::diagrams::is_derivation;
 use descriptorium_core::topology::{Badge, EdgeKind, Mark, Point, PortKind, PortNeed, VertexKind};
 use leptos::prelude::*;
 
@@ -136,9 +136,7 @@ fn entries(scene: &Scene, worst: &HashMap<NodePath, Severity>) -> Vec<Entry> {
     };
     let mut ports: SortedMap<PortKind, &'static str> = SortedMap::new();
     // The line of derivations shows what these ports mean.
-    let is_derivation =
-        |of: VertexKind, port: &ScenePort| of.is_type() && [DERIVE, DERIVED_FROM].contains(&&*port.name);
-    for (of, port) in shown().filter(|(of, port)| !is_derivation(*of, port)) {
+    for (of, port) in shown().filter(|(of, port)| !(of.is_type() && is_derivation(&port.name))) {
         ports.entry(port.kind).or_insert(kinds::port_of(of, port));
     }
     entries.extend(ports.iter().map(|(&kind, &label)| Entry { sign: Sign::Port { kind, is_missing: false }, label }));

@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::{append, check_candidate, layout, put, refused};
+use crate::hover::kind_label;
 use crate::naming::{free_name, valid_name};
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -18,23 +19,12 @@ use crate::topology::{
 use crate::tosca::command::types::{libraries, name_of_parent, new_types, with_import};
 use crate::tosca::effective::{Definition, members, short_name};
 use crate::tosca::inherited::type_at;
+use crate::tosca::model::root_type;
 use crate::tosca::scope::Scope;
-use crate::tosca::type_diagram::{TYPES, noun, vertex_kind};
+use crate::tosca::type_diagram::{TYPES, vertex_kind};
 use crate::tosca::type_graph::{TypeEntry, TypeGraph, kind_of};
 use crate::tosca::{derivation, template};
 use crate::workspace::built_in::is_built_in;
-
-/// The root type of a kind, from which new types derive.
-const ROOTS: [(SymbolKind, &str); 8] = [
-    (SymbolKind::NodeType, "tosca.nodes.Root"),
-    (SymbolKind::CapabilityType, "tosca.capabilities.Root"),
-    (SymbolKind::RelationshipType, "tosca.relationships.Root"),
-    (SymbolKind::InterfaceType, "tosca.interfaces.Root"),
-    (SymbolKind::DataType, "tosca.datatypes.Root"),
-    (SymbolKind::ArtifactType, "tosca.artifacts.Root"),
-    (SymbolKind::GroupType, "tosca.groups.Root"),
-    (SymbolKind::PolicyType, "tosca.policies.Root"),
-];
 
 /// The path of a type in its own file, and that file.
 fn place(context: FileContext<'_>, path: &NodePath) -> (FilePath, NodePath) {
@@ -63,14 +53,6 @@ pub fn kind_in(section: &NodePath) -> Option<SymbolKind> {
 /// file can use or import.
 pub fn offers(context: FileContext<'_>) -> Vec<Offer> {
     let scope = Scope::of(context);
-    let offer = |(kind, section, noun): (SymbolKind, &str, &'static str), of, detail, import| Offer {
-        section: NodePath::keys([section]),
-        of,
-        kind: vertex_kind(kind),
-        noun,
-        detail,
-        import,
-    };
     let mut found: Vec<Offer> = TYPES.into_iter().map(|row| offer(row, None, String::new(), None)).collect();
     for row in TYPES {
         let mut known = scope.definitions(row.0);
@@ -106,19 +88,17 @@ pub fn offers_below(context: FileContext<'_>, path: &NodePath) -> Vec<Offer> {
     offers(context).into_iter().filter(is_parent).collect()
 }
 
+/// An offer to add a type of a kind, derived from `of`.
+fn offer((kind, section): (SymbolKind, &str), of: Option<SmolStr>, detail: String, import: Option<FilePath>) -> Offer {
+    let (section, noun) = (NodePath::keys([section]), kind_label(kind));
+    Offer { section, of, kind: vertex_kind(kind), noun, detail, import }
+}
+
 /// The new types to which a connection from a type can lead: a derived one.
 pub fn fitting(from: &End, kind: PortKind) -> Vec<Offer> {
     let row = type_of(&from.vertex).and_then(|(kind, _)| TYPES.into_iter().find(|(of, ..)| *of == kind));
     let row = row.filter(|_| kind == PortKind::Capability && from.port == DERIVE);
-    let offer = |(kind, section, noun): (SymbolKind, &str, &'static str)| Offer {
-        section: NodePath::keys([section]),
-        of: None,
-        kind: vertex_kind(kind),
-        noun,
-        detail: String::new(),
-        import: None,
-    };
-    row.into_iter().map(offer).collect()
+    row.into_iter().map(|row| offer(row, None, String::new(), None)).collect()
 }
 
 /// Adds a type, derived from `of` or from the root type of its kind.
@@ -131,7 +111,7 @@ pub fn add(
 ) -> Result<Change, EditError> {
     let kind = kind_in(section).ok_or_else(no_type)?;
     let scope = Scope::of(context);
-    let root = ROOTS.iter().find(|(other, _)| *other == kind).and_then(|(_, root)| scope.find(&[kind], root));
+    let root = root_type(kind).and_then(|root| scope.find(&[kind], root));
     let parent = of.map(SmolStr::from).or_else(|| root.map(|root| name_of_parent(&scope, &root)));
     let own: Vec<&str> = names_in(context, section);
     let is_taken = |name: &str| own.contains(&name);
@@ -143,7 +123,7 @@ pub fn add(
             }
             name.trim().to_owned()
         }
-        None => free_name(&proposed(&own, of.map_or(noun(kind), short_name)), is_taken),
+        None => free_name(&proposed(&own, of.map_or(kind_label(kind), short_name)), is_taken),
     };
     let mut fields = Mapping::new();
     if let Some(parent) = parent {
@@ -235,7 +215,7 @@ fn refusal(graph: &TypeGraph, child: usize, parent: usize) -> Option<String> {
     let (name, other) = (&of.definition.name, &from.definition.name);
     let kinds = (kind_of(&of.definition.section)?, kind_of(&from.definition.section)?);
     if kinds.0 != kinds.1 {
-        let (own, others) = (noun(kinds.0), noun(kinds.1));
+        let (own, others) = (kind_label(kinds.0), kind_label(kinds.1));
         return Some(format!("`{name}` has another kind: {own}s cannot derive from {others}s, such as `{other}`"));
     }
     if child == parent {
@@ -284,10 +264,7 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
         },
     };
     let change = derive(context, &target.vertex, &written)?;
-    match import {
-        Some(file) => with_import(context, change, &file),
-        None => Ok(change),
-    }
+    with_import(context, change, import.as_ref())
 }
 
 /// Sets the parent of the type at a path.
@@ -310,17 +287,14 @@ pub fn retype(
 ) -> Result<Change, EditError> {
     let (kind, name) = type_at(path).ok_or_else(no_type)?;
     if file.is_none() && Scope::of(context).find(&[kind], of).is_none() {
-        return Err(refused(format!("there is no {} `{of}`", noun(kind))));
+        return Err(refused(format!("there is no {} `{of}`", kind_label(kind))));
     }
     let now = context.file.root.as_ref().and_then(|root| root.at(path)?.get(DERIVED_FROM)?.as_text());
     if now == Some(of) {
         return Err(refused(format!("`{name}` derives from `{of}` already")));
     }
     let change = derive(context, path, of)?;
-    match file {
-        Some(file) => with_import(context, change, file),
-        None => Ok(change),
-    }
+    with_import(context, change, file)
 }
 
 /// Whether a connection is the derivation of a type of the file.
@@ -410,20 +384,17 @@ pub fn add_member(context: FileContext<'_>, section: &NodePath, name: Option<&st
     let (_, noun) = sections(kind).iter().find(|(known, _)| *known == key).ok_or_else(missing)?;
     let root = context.file.root.as_deref().filter(|root| root.at(&of).is_some()).ok_or_else(missing)?;
     let scope = Scope::of(context);
-    let root_of = |kind: SymbolKind| {
-        let (_, root) = ROOTS.iter().find(|(other, _)| *other == kind)?;
-        Some(name_of_parent(&scope, &scope.find(&[kind], root)?))
-    };
     let field = |key: &str, value: Value| Value::Mapping(Mapping::from_iter([(Value::from(key), value)]));
-    let named = |key: &str, kind: SymbolKind, otherwise: &str| {
-        let of = root_of(kind).unwrap_or_else(|| otherwise.into());
+    let named = |key: &str, kind: SymbolKind| {
+        let root = root_type(kind).unwrap_or_default();
+        let of = scope.find(&[kind], root).map_or(root.into(), |of| name_of_parent(&scope, &of));
         field(key, of.as_str().into())
     };
     let value = match key {
         "properties" | "attributes" => field("type", "string".into()),
-        "capabilities" => named("type", SymbolKind::CapabilityType, "tosca.capabilities.Root"),
+        "capabilities" => named("type", SymbolKind::CapabilityType),
         "requirements" => field("capability", "tosca.capabilities.Node".into()),
-        "interfaces" => named("type", SymbolKind::InterfaceType, "tosca.interfaces.Root"),
+        "interfaces" => named("type", SymbolKind::InterfaceType),
         _ => Value::Mapping(Mapping::new()),
     };
     let there = root.at(section);

@@ -195,11 +195,16 @@ pub fn add_imported(
         true => add_policy(context, of, &[])?,
         false => add::add(context, boxes, &NewEntry { section, of: Some(of), name: None, at })?,
     };
-    with_import(context, change, file)
+    with_import(context, change, Some(file))
 }
 
-/// The change, followed by the import of a file.
-pub(super) fn with_import(context: FileContext<'_>, mut change: Change, file: &FilePath) -> Result<Change, EditError> {
+/// The change, followed by the import of a file, if there is one.
+pub(super) fn with_import(
+    context: FileContext<'_>,
+    mut change: Change,
+    file: Option<&FilePath>,
+) -> Result<Change, EditError> {
+    let Some(file) = file else { return Ok(change) };
     let own = &context.file.path;
     let first = change.edits.remove(own).unwrap_or_default();
     let mut draft = Draft::new(&first.apply(&context.file.text)?);
@@ -266,10 +271,7 @@ pub fn retype(
     put(context.file, &mut draft, &path.key("type"), &of.into())?;
     let change =
         Change::of_file(format!("Change the type of {name} to {of}"), context.file.path.clone(), draft.finish());
-    match file {
-        Some(file) => with_import(context, change, file),
-        None => Ok(change),
-    }
+    with_import(context, change, file)
 }
 
 /// Adds a policy of a type for these node templates and groups.

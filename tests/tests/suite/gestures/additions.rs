@@ -10,7 +10,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, ConnectionEnd, End, Point, PortKind, VertexKind};
 use descriptorium_tests::paths;
 
-use super::templates::{ASD, HOMING, TOSCA, done, examples, file, is_json, lines, node, of, path, text};
+use super::templates::{ASD, HOMING, TOSCA, done, effect, examples, file, is_json, lines, node, of, path, text};
 
 /// A service template with its own types, so that all matches are known.
 const HOSTING: &str = "\
@@ -63,12 +63,6 @@ fn refusal(analysis: &Analysis, of: &str, command: &Command) -> String {
         Err(EditError::Refused(why)) => why,
         other => panic!("{command:?} is refused, not {other:?}"),
     }
-}
-
-/// The lines that a command changes in a file.
-fn changed(analysis: &Analysis, of: &str, command: &Command) -> Vec<String> {
-    let (_, after) = done(analysis, of, command);
-    lines(&text(analysis, of), &text(&after, of))
 }
 
 #[test]
@@ -167,7 +161,7 @@ fn a_requirement_is_met_by_a_node_whose_type_fits() {
     let analysis = hosting();
     let (one, two, app) = (node("one"), node("two"), node("app"));
     let host = connect((&one, "container"), (&app, "host"));
-    assert_eq!(changed(&analysis, SERVICE, &host), ["+      requirements:", "+        - host: one"]);
+    assert_eq!(effect(&analysis, SERVICE, &host), ["+      requirements:", "+        - host: one"]);
     let (_, hosted) = done(&analysis, SERVICE, &host);
     // A capability of a derived type matches; another type does not, nor does a second host.
     let why = refusal(&analysis, SERVICE, &connect((&one, "store"), (&app, "host")));
@@ -177,7 +171,7 @@ fn a_requirement_is_met_by_a_node_whose_type_fits() {
     // Without an upper bound, several are allowed, but no duplicates.
     let (_, stored) = done(&hosted, SERVICE, &connect((&one, "store"), (&app, "data")));
     let both = connect((&two, "store"), (&app, "data"));
-    assert_eq!(changed(&stored, SERVICE, &both), ["+        - data: two"]);
+    assert_eq!(effect(&stored, SERVICE, &both), ["+        - data: two"]);
     let why = refusal(&stored, SERVICE, &connect((&one, "store"), (&app, "data")));
     assert_eq!(why, "`one` already meets `data`");
     assert!(refusal(&analysis, SERVICE, &connect((&one, "nothing"), (&app, "host"))).contains("no capability"));
@@ -206,7 +200,7 @@ fn an_assignment_that_waits_for_a_node_is_filled_in() {
 fn which_of_several_capabilities_is_meant_is_written() {
     let analysis =
         of(&[(SERVICE, &HOSTING.replace("container: my.Docker", "container: my.Docker\n      spare: my.Docker"))]);
-    let lines = changed(&analysis, SERVICE, &connect((&node("one"), "spare"), (&node("app"), "host")));
+    let lines = effect(&analysis, SERVICE, &connect((&node("one"), "spare"), (&node("app"), "host")));
     assert_eq!(
         lines,
         ["+      requirements:", "+        - host:", "+            node: one", "+            capability: spare"]
@@ -218,7 +212,7 @@ fn a_node_joins_a_group() {
     let analysis = hosting();
     let all = path(&["topology_template", "groups", "all"]);
     let join = |name: &str| connect((&node(name), "node template"), (&all, "members"));
-    assert_eq!(changed(&analysis, SERVICE, &join("two")), ["-      members: [one]", "+      members: [one, two]"]);
+    assert_eq!(effect(&analysis, SERVICE, &join("two")), ["-      members: [one]", "+      members: [one, two]"]);
     assert_eq!(refusal(&analysis, SERVICE, &join("one")), "`members` already names `one`");
 }
 
@@ -228,7 +222,7 @@ fn a_constraint_names_demands_and_a_location() {
     let constraint = |name: &str| path(&["constraints", name]);
     let library = path(&["demands", "library"]);
     let demand = connect((&library, "demand"), (&constraint("enough_room"), "demands"));
-    let changes = changed(&analysis, HOMING, &demand);
+    let changes = effect(&analysis, HOMING, &demand);
     assert_eq!(changes.first().map(String::as_str), Some("+    demands:"), "{changes:?}");
     let (_, after) = done(&analysis, HOMING, &demand);
     let n_connections = |analysis: &Analysis| analysis.topology(&file(HOMING)).expect("a diagram").graph.edge_count();

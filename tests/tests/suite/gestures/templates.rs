@@ -67,6 +67,20 @@ pub(super) fn done(analysis: &Analysis, of: &str, command: &Command) -> (Change,
     (change, after)
 }
 
+/// The lines of a file that a command removes and adds.
+pub(super) fn effect(analysis: &Analysis, of: &str, command: &Command) -> Vec<String> {
+    let (_, after) = done(analysis, of, command);
+    lines(&text(analysis, of), &text(&after, of))
+}
+
+/// The reason for which a command is refused.
+pub(super) fn refusal(analysis: &Analysis, of: &str, command: &Command) -> String {
+    match analysis.command(&file(of), command) {
+        Ok(change) => panic!("{command:?}: {}", change.title),
+        Err(error) => error.to_string(),
+    }
+}
+
 #[test]
 fn a_value_is_set_in_its_line_in_every_language() {
     let analysis = examples();

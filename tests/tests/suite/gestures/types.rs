@@ -13,7 +13,7 @@ use descriptorium_core::topology::{
 use descriptorium_tests::paths;
 use serde_yaml::Value;
 
-use super::templates::{done, examples, file, lines, of, path, text};
+use super::templates::{done, effect, examples, file, of, path, refusal, text};
 
 const SECTIONS: [&str; 8] = [
     "node_types",
@@ -232,18 +232,6 @@ fn derive(child: &NodePath, parent: &NodePath) -> Command {
     Command::Connect { source: end(parent, DERIVE), target: end(child, DERIVED_FROM) }
 }
 
-fn effect(analysis: &Analysis, command: &Command) -> Vec<String> {
-    let (_, after) = done(analysis, "t.yaml", command);
-    lines(&text(analysis, "t.yaml"), &text(&after, "t.yaml"))
-}
-
-fn refusal(analysis: &Analysis, command: &Command) -> String {
-    match analysis.command(&file("t.yaml"), command) {
-        Ok(change) => panic!("{command:?}: {}", change.title),
-        Err(error) => error.to_string(),
-    }
-}
-
 #[test]
 fn a_diagram_of_types_shows_related_types_of_other_files() {
     let analysis = library();
@@ -367,12 +355,12 @@ fn a_type_derives_from_another_one_by_a_connection() {
     // The comment stays, and the new key is the first one.
     let other = derive(&node_type("Server"), &machine());
     assert_eq!(
-        effect(&analysis, &other),
+        effect(&analysis, "t.yaml", &other),
         ["-    derived_from: tosca.nodes.Root   # for now", "+    derived_from: org.base.Machine   # for now"]
     );
     let lonely = derive(&node_type("Lonely"), &node_type("Server"));
     assert_eq!(
-        effect(&analysis, &lonely),
+        effect(&analysis, "t.yaml", &lonely),
         [
             "-  org.example.Lonely: {description: Nothing yet.}",
             "+  org.example.Lonely: {derived_from: org.example.Server, description: Nothing yet.}"
@@ -388,7 +376,7 @@ fn a_type_derives_from_another_one_by_a_connection() {
                 .replace("{capability: org.base.Seat, node: org.base.Machine}", "tosca.capabilities.Compute"),
         ),
     ]);
-    let added = effect(&alone, &other);
+    let added = effect(&alone, "t.yaml", &other);
     assert!(added.contains(&"+    derived_from: org.base.Machine   # for now".to_owned()), "{added:?}");
     assert!(added.iter().any(|line| line.starts_with('+') && line.contains("base.yaml")), "{added:?}");
 }
@@ -409,7 +397,7 @@ fn derivations_that_a_check_would_report_are_refused() {
         (derive(&machine(), &node_type("Server")), "base.yaml"),
     ];
     for (command, why) in cases {
-        let refused = refusal(&analysis, &command);
+        let refused = refusal(&analysis, "t.yaml", &command);
         assert!(refused.contains(why), "{command:?}: {refused}");
     }
     // The reason is that of the check.
@@ -419,7 +407,7 @@ fn derivations_that_a_check_would_report_are_refused() {
     );
     let checked = of(&[("base.yaml", BASE), ("t.yaml", &text)]);
     let reasons: Vec<&str> = checked.diagnostics(&file("t.yaml")).iter().map(|found| found.message.as_str()).collect();
-    let refused = refusal(&analysis, &derive(&node_type("Other"), &node_type("Server")));
+    let refused = refusal(&analysis, "t.yaml", &derive(&node_type("Other"), &node_type("Server")));
     assert!(reasons.iter().any(|reason| refused.ends_with(reason)), "{refused}: {reasons:?}");
 }
 
@@ -508,12 +496,12 @@ fn a_derivation_is_moved_and_removed() {
     assert!(analysis.reconnection_targets(&file("t.yaml"), &moved).iter().any(|candidate| candidate.end.end == to));
     let reconnect = Command::Reconnect { moved: moved.clone(), to };
     assert_eq!(
-        effect(&analysis, &reconnect),
+        effect(&analysis, "t.yaml", &reconnect),
         ["-    derived_from: org.example.Server", "+    derived_from: org.example.Lonely"]
     );
     let other = MovedEnd { is_source: false, from: moved.other.clone(), other: moved.from.clone(), ..moved };
     assert_eq!(analysis.reconnection_start(&file("t.yaml"), &other), None);
-    assert_eq!(effect(&analysis, &Command::Remove(vec![at])), ["-    derived_from: org.example.Server"]);
+    assert_eq!(effect(&analysis, "t.yaml", &Command::Remove(vec![at])), ["-    derived_from: org.example.Server"]);
 }
 
 #[test]
@@ -535,7 +523,7 @@ fn types_are_added_with_a_parent() {
         at: None,
     };
     assert_eq!(
-        effect(&analysis, &add(find("node_types", None), None)),
+        effect(&analysis, "t.yaml", &add(find("node_types", None), None)),
         ["+  org.example.NodeType:"],
         "its parent is a line that is there already"
     );
@@ -562,7 +550,7 @@ fn types_are_added_with_a_parent() {
         name: Some("org.example.Proxy".into()),
         at: None,
     };
-    assert!(refusal(&analysis, &taken).contains("org.example.Proxy"));
+    assert!(refusal(&analysis, "t.yaml", &taken).contains("org.example.Proxy"));
     // A connection that is dropped on nothing adds a derived type.
     let from = End { vertex: machine(), port: DERIVE.into() };
     let fitting = analysis.fitting_offers(&file("t.yaml"), &from, PortKind::Capability);
@@ -620,7 +608,7 @@ fn members_of_every_kind_are_added() {
         name: Some("log".into()),
         at: None,
     };
-    let added = effect(&analysis, &requirement);
+    let added = effect(&analysis, "t.yaml", &requirement);
     assert!(
         added.iter().all(|line| line.starts_with('+')) && added.iter().any(|line| line.contains("- log:")),
         "{added:?}"

@@ -20,7 +20,7 @@ use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::paths;
 use serde_yaml::Value;
 
-use super::templates::{done, file, lines, of, text};
+use super::templates::{done, effect, file, of, refusal, text};
 
 /// The steps and the names under `on_success` and `on_failure`, as another library reads them.
 fn written(text: &str, workflow: &str) -> (BTreeSet<String>, BTreeSet<(String, &'static str, String)>) {
@@ -162,28 +162,15 @@ fn connect(from: &str, port: &str, to: &str) -> Command {
     Command::Connect { source: end(from, port), target: end(to, "start") }
 }
 
-/// The lines that a command removes and adds.
-fn effect(analysis: &Analysis, command: &Command) -> Vec<String> {
-    let (_, after) = done(analysis, "t.yaml", command);
-    lines(&text(analysis, "t.yaml"), &text(&after, "t.yaml"))
-}
-
-fn refusal(analysis: &Analysis, command: &Command) -> String {
-    match analysis.command(&file("t.yaml"), command) {
-        Ok(change) => panic!("{command:?}: {}", change.title),
-        Err(error) => error.to_string(),
-    }
-}
-
 #[test]
 fn steps_are_connected_in_the_notation_that_is_there() {
     let analysis = flow();
     assert_eq!(
-        effect(&analysis, &connect("stop", "on_success", "alarm")),
+        effect(&analysis, "t.yaml", &connect("stop", "on_success", "alarm")),
         ["-          on_success: [ copy ]", "+          on_success: [ copy, alarm ]"]
     );
     assert_eq!(
-        effect(&analysis, &connect("copy", "on_failure", "restart")),
+        effect(&analysis, "t.yaml", &connect("copy", "on_failure", "restart")),
         ["+            - restart"],
         "comments stay"
     );
@@ -206,14 +193,14 @@ fn connections_that_a_check_would_report_are_refused() {
         (connect("stop", "host", "alarm"), "has no `host`"),
     ];
     for (command, why) in cases {
-        let refused = refusal(&analysis, &command);
+        let refused = refusal(&analysis, "t.yaml", &command);
         assert!(refused.contains(why), "{command:?}: {refused}");
     }
     let other = Command::Connect {
         source: end("stop", "on_success"),
         target: End { vertex: workflow("nightly").key("steps").key("all"), port: "start".into() },
     };
-    assert!(refusal(&analysis, &other).contains("same workflow"));
+    assert!(refusal(&analysis, "t.yaml", &other).contains("same workflow"));
 }
 
 /// Every candidate of every port: an accepted one adds no finding, a refused one would add one, and the text that results
@@ -279,7 +266,7 @@ fn an_end_of_a_connection_is_moved() {
     assert_eq!(names, ["stop", "restart"]);
     let moved = Command::Reconnect { moved: target, to: end("restart", "start") };
     assert_eq!(
-        effect(&analysis, &moved),
+        effect(&analysis, "t.yaml", &moved),
         ["-            - alarm   # someone looks at it", "+            - restart   # someone looks at it"]
     );
     let source = MovedEnd {
@@ -301,14 +288,14 @@ fn steps_are_added_renamed_duplicated_and_removed_with_their_mentions() {
     let names: Vec<&str> = offers.iter().filter_map(|offer| offer.of.as_deref()).collect();
     assert_eq!(names, ["web", "server"]);
     let add = Command::AddEntry { section: offers[1].section.clone(), of: Some("server".into()), name: None, at: None };
-    assert_eq!(effect(&analysis, &add), ["+        server:", "+          activities: []"]);
+    assert_eq!(effect(&analysis, "t.yaml", &add), ["+        server:", "+          activities: []"]);
     let rename = Command::Rename { path: step("copy"), name: "save".into() };
     assert_eq!(
-        effect(&analysis, &rename),
+        effect(&analysis, "t.yaml", &rename),
         ["-          on_success: [ copy ]", "-        copy:", "+          on_success: [ save ]", "+        save:"]
     );
     let taken = Command::Rename { path: step("copy"), name: "stop".into() };
-    assert!(refusal(&analysis, &taken).contains("stop"));
+    assert!(refusal(&analysis, "t.yaml", &taken).contains("stop"));
     let (_, after) = done(&analysis, "t.yaml", &Command::Remove(vec![step("restart")]));
     let gone = text(&after, "t.yaml");
     assert!(!gone.contains("restart") && gone.contains("# first") && gone.contains("# someone looks at it"), "{gone}");
@@ -330,7 +317,7 @@ fn a_workflow_is_renamed_and_removed_with_what_runs_it() {
     let analysis = flow();
     let rename = Command::Rename { path: workflow("backup"), name: "save".into() };
     assert_eq!(
-        effect(&analysis, &rename),
+        effect(&analysis, "t.yaml", &rename),
         [
             "-    backup:",
             "-        all: {target: web, activities: [ inline: backup ]}",
@@ -347,11 +334,11 @@ fn a_workflow_is_renamed_and_removed_with_what_runs_it() {
 fn the_target_of_a_step_is_chosen_among_the_nodes() {
     let analysis = flow();
     let to = |of: &str| Command::RetypeEntry { path: step("stop"), of: of.into(), file: None };
-    let changed = effect(&analysis, &to("server"));
+    let changed = effect(&analysis, "t.yaml", &to("server"));
     assert_eq!(changed, ["-          target: web"], "another step has the new line already");
     let (_, after) = done(&analysis, "t.yaml", &to("server"));
     assert!(text(&after, "t.yaml").contains("stop:        # first\n          target: server\n"));
-    assert!(refusal(&analysis, &to("database")).contains("`database`"));
+    assert!(refusal(&analysis, "t.yaml", &to("database")).contains("`database`"));
 }
 
 #[test]
@@ -364,7 +351,7 @@ fn activities_are_moved_with_their_comments() {
     assert!(moved.contains(expected), "{moved}");
     let (_, back) = done(&after, "t.yaml", &Command::MoveItem { path: list.index(1), to: 0 });
     assert_eq!(text(&back, "t.yaml"), FLOW);
-    assert!(refusal(&analysis, &Command::MoveItem { path: list.index(1), to: 2 }).contains("no item"));
+    assert!(refusal(&analysis, "t.yaml", &Command::MoveItem { path: list.index(1), to: 2 }).contains("no item"));
     let rows = analysis.form(&file("t.yaml"), &list);
     let controls: Vec<_> = rows.iter().map(|row| (row.control.clone(), row.value.clone())).collect();
     let keys = vec!["delegate", "set_state", "call_operation", "inline"];

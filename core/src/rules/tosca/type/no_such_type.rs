@@ -4,6 +4,7 @@ use serde_yaml::Value;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::editing;
+use crate::hover::kind_label;
 use crate::rules::tosca::{Check, Rule, missing};
 use crate::rules::with_article;
 use crate::symbol::SymbolKind;
@@ -42,25 +43,25 @@ topology_template:
     check,
 };
 
-/// The kinds that are types, with their nouns.
-const TYPES: [(SymbolKind, &str); 8] = [
-    (SymbolKind::ArtifactType, "artifact type"),
-    (SymbolKind::DataType, "data type"),
-    (SymbolKind::CapabilityType, "capability type"),
-    (SymbolKind::InterfaceType, "interface type"),
-    (SymbolKind::RelationshipType, "relationship type"),
-    (SymbolKind::NodeType, "node type"),
-    (SymbolKind::GroupType, "group type"),
-    (SymbolKind::PolicyType, "policy type"),
+/// The kinds that are types.
+const TYPES: [SymbolKind; 8] = [
+    SymbolKind::ArtifactType,
+    SymbolKind::DataType,
+    SymbolKind::CapabilityType,
+    SymbolKind::InterfaceType,
+    SymbolKind::RelationshipType,
+    SymbolKind::NodeType,
+    SymbolKind::GroupType,
+    SymbolKind::PolicyType,
 ];
 
 fn check(cx: &mut Check<'_>) {
     let facts = std::rc::Rc::clone(&cx.facts);
-    for (count, one) in missing(cx, &TYPES.map(|(kind, _)| kind)).into_iter().enumerate() {
+    for (count, one) in missing(cx, &TYPES).into_iter().enumerate() {
         let (name, kind) = (&one.mention.name, one.mention.kind);
-        let Some(noun) = noun(kind) else { continue };
-        let others = TYPES.iter().filter(|(other, _)| *other != kind);
-        let other = others.filter_map(|(kind, noun)| Some((facts.scope.find(&[*kind], name)?, *noun))).next();
+        let noun = kind_label(kind);
+        let others = TYPES.iter().filter(|other| **other != kind);
+        let other = others.filter_map(|kind| Some((facts.scope.find(&[*kind], name)?, kind_label(*kind)))).next();
         if let Some((definition, other)) = other {
             let message = format!("`{name}` is {}, but {} is required", with_article(other), with_article(noun));
             let finding = cx.report(one.mention.span, message);
@@ -101,8 +102,4 @@ fn importable(cx: &Check<'_>, kind: SymbolKind, name: &str) -> Vec<FilePath> {
     };
     let found = cx.workspace.files().filter(|file| defines(file)).map(|file| file.path.clone());
     found.take(MOST_OFFERED).collect()
-}
-
-fn noun(kind: SymbolKind) -> Option<&'static str> {
-    TYPES.iter().find(|(of, _)| *of == kind).map(|(_, noun)| *noun)
 }

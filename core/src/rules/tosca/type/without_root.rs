@@ -6,9 +6,11 @@ use serde_yaml::Value;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::editing;
+use crate::hover::kind_label;
 use crate::rules::tosca::{Check, Rule};
 use crate::symbol::SymbolKind;
 use crate::syntax::Node;
+use crate::tosca::model::root_type;
 
 pub static RULE: Rule = Rule {
     code: "tosca/type/without-root",
@@ -43,22 +45,12 @@ node_types:
     check,
 };
 
-/// The root type of each kind, with the noun for the kind.
-const ROOTS: [(SymbolKind, &str, &str); 7] = [
-    (SymbolKind::NodeType, "node type", "tosca.nodes.Root"),
-    (SymbolKind::RelationshipType, "relationship type", "tosca.relationships.Root"),
-    (SymbolKind::CapabilityType, "capability type", "tosca.capabilities.Root"),
-    (SymbolKind::InterfaceType, "interface type", "tosca.interfaces.Root"),
-    (SymbolKind::ArtifactType, "artifact type", "tosca.artifacts.Root"),
-    (SymbolKind::GroupType, "group type", "tosca.groups.Root"),
-    (SymbolKind::PolicyType, "policy type", "tosca.policies.Root"),
-];
-
 fn check(cx: &mut Check<'_>) {
     let facts = Rc::clone(&cx.facts);
     let file = cx.file;
     for (kind, definition) in facts.scope.own_types() {
-        let Some((_, noun, root)) = ROOTS.iter().find(|(of, ..)| *of == kind) else { continue };
+        // Data types may have no parent.
+        let Some(root) = root_type(kind).filter(|_| kind != SymbolKind::DataType) else { continue };
         // A type in the namespace of the specification is the root, or replaces a normative type.
         let has_parent = definition.node.get("derived_from").is_some_and(|parent| !parent.is_null());
         let is_normative = definition.name.starts_with("tosca.") || facts.scope.built_in(kind, definition.name).is_some();
@@ -66,11 +58,11 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(span) = file.key_span(&definition.path()) else { continue };
-        let message = format!("{noun} `{}` does not derive from `{root}`", definition.name);
+        let message = format!("{} `{}` does not derive from `{root}`", kind_label(kind), definition.name);
         let parent = definition.path().key("derived_from");
         let finding = cx.report(span, message).help(format!("add `derived_from: {root}`"));
         finding.fix_by(format!("Derive from `{root}`"), Safety::Unsafe, |draft| {
-            editing::put(file, draft, &parent, &Value::from(*root))
+            editing::put(file, draft, &parent, &Value::from(root))
         });
     }
 }
