@@ -326,6 +326,13 @@ pub enum Command {
     ExtractEntries { paths: Vec<NodePath>, of: SmolStr, file: FilePath },
     /// Replaces the nested assembly at the path with its components, or a node with the topology that substitutes it.
     Inline { path: NodePath },
+    /// Derives a new type from that of the node template at the path, which takes over what the template assigns. Without a
+    /// name, it is derived from that of the template.
+    DeriveType { path: NodePath, name: Option<SmolStr> },
+    /// Moves the member of a type at the path to the type that it derives from.
+    PullUp(NodePath),
+    /// Moves the member of a type at the path to the types that derive from it directly.
+    PushDown(NodePath),
     /// Removes these paths with everything that refers to them; for a mapping, only the mapping.
     Remove(Vec<NodePath>),
     /// Renames the symbol at the path, in all mentions.
@@ -376,6 +383,11 @@ pub enum ActionEdit {
         path: NodePath,
         value: String,
     },
+    /// Asks for the name of the new type, for [`Command::DeriveType`]; the value is a proposal.
+    Name {
+        path: NodePath,
+        value: String,
+    },
     /// Asks for a number, for [`Command::Supply`].
     Number {
         path: NodePath,
@@ -392,6 +404,12 @@ pub enum ActionEdit {
     /// Asks for the target of the requirement at a path, which has none.
     Target {
         path: NodePath,
+    },
+    /// One of several commands.
+    OneOf {
+        /// The heading that it is listed under.
+        group: String,
+        command: Command,
     },
     /// One of several choices that do not exclude each other; the command reverses it.
     Tick {

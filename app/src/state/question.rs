@@ -42,6 +42,8 @@ pub enum Question {
     Promote(NodePath),
     /// Name the assembly that the selection is moved to.
     Extract,
+    /// Name the type that is derived from that of the node template at a path, with a proposal.
+    DeriveType { path: NodePath, name: String },
     /// Choose another descriptor for a component.
     Retype { file: FilePath, path: NodePath },
     /// Choose one of several requirements of a box that have no target.

@@ -36,7 +36,7 @@ use crate::views::commands::commands;
 use crate::views::confirm::ConfirmDialog;
 use crate::views::conversion;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
-use crate::views::extraction::Extract;
+use crate::views::extraction::{DeriveType, Extract};
 use crate::views::import::ImportDialog;
 use crate::views::lazy::{self, VIEWS, when_loaded};
 use crate::views::menu::Menu;
@@ -168,6 +168,7 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Beyond { from, .. } => words::connect_to_new(&from.end.port),
         Question::Promote(path) => words::promote_of(&name(path)),
         Question::Extract => crate::words::shortcuts::move_to_new_descriptor().to_owned(),
+        Question::DeriveType { path, .. } => action_words::derive_from_of(&name(path)),
         Question::More => crate::words::shortcuts::more_actions().to_owned(),
         Question::Retype { path, .. } => words::change_type_of(&name(path)),
         Question::Targets(_) => target_words::which().to_owned(),
@@ -355,6 +356,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         Question::Target { file, path } => target(file, path, title),
         Question::More => more(canvas, title),
         Question::Extract => view! { <Extract title=title /> }.into_any(),
+        Question::DeriveType { path, name } => view! { <DeriveType title=title path=path name=name /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::views::file_questions::body(canvas, question, title),
         Question::Diagrams => diagrams::choose(canvas, title),
@@ -381,7 +383,7 @@ fn more(canvas: Canvas, title: String) -> AnyView {
             _ => action_words::label(action.name, &action.subject),
         };
         let detail = match &action.edit {
-            ActionEdit::File { group, .. } => group.clone(),
+            ActionEdit::File { group, .. } | ActionEdit::OneOf { group, .. } => group.clone(),
             ActionEdit::Tick { group, is_on, .. } => format!("{}{group}", if *is_on { "✓ " } else { "" }),
             _ => String::new(),
         };
@@ -395,13 +397,14 @@ fn more(canvas: Canvas, title: String) -> AnyView {
             }
         }
         // The error has been shown already.
-        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } => {
+        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } | ActionEdit::OneOf { command, .. } => {
             if select_new(canvas.editor, || drop(canvas.editor.command(&command))) {
                 show_selected(canvas);
             }
         }
         ActionEdit::File { path, .. } => attach::choose(canvas, path),
         ActionEdit::Target { path } => targets::ask_for(canvas, path),
+        ActionEdit::Name { path, value } => canvas.ask(Question::DeriveType { path, name: value }, None),
         ActionEdit::Text { .. } | ActionEdit::Number { .. } => {}
     })
 }

@@ -28,6 +28,17 @@ words! {
         ["{interface}: {count} Operation", "{interface}: {count} Operationen"];
     none: "There are no more actions for the selection", "Es gibt keine weiteren Aktionen für die Auswahl";
     derive_type(name: &str): "Derive a type from {name}", "Typ von {name} ableiten";
+    derive_from: "Derive type…", "Typ ableiten…";
+    derive_from_of(name: &str): "Derive a type from the node {name}", "Typ vom Node {name} ableiten";
+    derive_from_means:
+        "The new type takes over the plain values, operations and artifacts of the node template, which gets this type. Its requirements and functions stay.",
+        "Der neue Typ übernimmt die festen Werte, Operationen und Artefakte des Node-Templates, das diesen Typ erhält. Requirements und Funktionen bleiben dort.";
+    pull_up(member: &str): "Pull up {member}", "{member} hochziehen";
+    pull_up_to(count: usize, of: &str): ["Pull {count} member up to {of}", "Pull one of {count} members up to {of}"],
+        ["{count} Bestandteil nach {of} hochziehen", "Einen von {count} Bestandteilen nach {of} hochziehen"];
+    push_down(member: &str): "Push down {member}", "{member} herunterschieben";
+    push_down_to(count: usize, of: &str): ["Push {count} member down to {of}", "Push one of {count} members down to {of}"],
+        ["{count} Bestandteil nach {of} herunterschieben", "Einen von {count} Bestandteilen nach {of} herunterschieben"];
     new_type: "New node type", "Neuer Node-Type";
     new_property: "New property", "Neue Property";
     new_attribute: "New attribute", "Neues Attribut";
@@ -54,6 +65,9 @@ pub fn label(name: &str, subject: &str) -> String {
         "attach" => attach().to_owned(),
         "implement" => implement(subject),
         "derive_type" => derive_type(subject),
+        "derive_from" => derive_from().to_owned(),
+        "pull_up" => pull_up(subject),
+        "push_down" => push_down(subject),
         "new_type" => new_type().to_owned(),
         "new_member" => new_member(subject).to_owned(),
         "new_workflow" => new_workflow().to_owned(),
@@ -96,6 +110,8 @@ pub fn heading(name: &str, group: &str, count: usize) -> String {
         "parameter" if group.is_empty() => parameters(count),
         "parameter" => parameters_of(count, group),
         "implement" => operations(count, group),
+        "pull_up" => pull_up_to(count, group),
+        "push_down" => push_down_to(count, group),
         _ => requirements(group),
     }
 }

@@ -116,7 +116,7 @@ words! {
     show_the_type: "Show the type of the box", "Typ des Elements anzeigen";
     also_type: "type hierarchy derived from ancestors descendants capabilities", "typ hierarchie abgeleitet basistyp capabilities";
     more_actions: "More actions for the selection", "Weitere Aktionen für die Auswahl";
-    also_more: "derive type new property attribute capability requirement interface group host", "typ ableiten neue property attribut capability requirement interface gruppe host";
+    also_more: "derive type pull up push down member new property attribute capability requirement interface group host", "typ ableiten hochziehen herunterschieben neue property attribut capability requirement interface gruppe host";
     expand_or_collapse: "Expand or collapse", "Auf- oder zuklappen";
     choose_a_diagram: "Choose or add a diagram of the file", "Diagramm der Datei auswählen oder hinzufügen";
     next_diagram: "Show the next diagram of the file", "Nächstes Diagramm der Datei anzeigen";

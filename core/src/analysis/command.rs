@@ -39,7 +39,9 @@ impl Analysis {
         if matches!(command, Command::Extract { .. } | Command::ExtractEntries { .. } | Command::Inline { .. }) {
             self.refuse_new(&change, Severity::Error, Vec::new)?;
         }
-        if matches!(command, Command::Connect { target, .. } if target.port == DERIVED_FROM) {
+        let is_derivation = matches!(command, Command::Connect { target, .. } if target.port == DERIVED_FROM);
+        let moves = matches!(command, Command::DeriveType { .. } | Command::PullUp(_) | Command::PushDown(_));
+        if is_derivation || moves {
             self.refuse_new(&change, Severity::Warning, Vec::new)?;
         }
         Ok(change)

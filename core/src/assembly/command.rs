@@ -73,6 +73,9 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         | Command::Supply(_)
         | Command::AddChart { .. }
         | Command::Enclose { .. }
+        | Command::DeriveType { .. }
+        | Command::PullUp(_)
+        | Command::PushDown(_)
         | Command::Append { .. } => return Err(refused("an assembly does not support this")),
         Command::Attach { .. } => return Err(refused("components of assemblies take no files")),
         Command::Rename { .. } | Command::Remove(_) | Command::Reconnect { .. } => {

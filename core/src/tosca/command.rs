@@ -2,12 +2,18 @@
 
 pub mod attach;
 mod boundary;
+mod derive;
 pub mod extract;
 pub mod flow;
 pub mod hierarchy;
 pub mod hosting;
 pub mod inline;
 pub mod mapping;
+mod meaning;
+mod member;
+mod moves;
+mod pull_up;
+mod push_down;
 mod reads;
 pub mod reconnect;
 pub mod steps;
@@ -87,6 +93,9 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::ExtractEntries { paths, of, file } => extract::extract(context, paths, of, file),
         Command::Attach { path, file } => attach::attach(context, path, file),
         Command::Inline { path } => inline::inline(context, path),
+        Command::DeriveType { path, name } => derive::derive(context, path, name.as_deref()),
+        Command::PullUp(path) => pull_up::pull_up(context, path),
+        Command::PushDown(path) => push_down::push_down(context, path),
         Command::RetypeEntry { path, of, file } => types::retype(context, path, of, file.as_ref()),
         _ => editing::run(context, boxes, command),
     }
@@ -121,14 +130,16 @@ pub fn promoted(end: &End, kind: PortKind) -> NodePath {
     end.vertex.key(section).key(&end.port)
 }
 
-/// The targets of open requirements, moves into and out of hosts and groups, files for nodes and operations, new workflows, and
-/// new types and members of types.
+/// The targets of open requirements, moves into and out of hosts and groups, files for nodes and operations, new workflows, new
+/// types and members of types, members that move along the hierarchy, and types derived from node templates.
 pub fn actions(context: FileContext<'_>, paths: &[NodePath]) -> Vec<Action> {
     let mut found = target::actions(context, paths);
     found.extend(hosting::actions(context, paths));
     found.extend(attach::actions(context, paths));
     found.extend(steps::actions(context, paths));
     found.extend(hierarchy::actions(context, paths));
+    found.extend(moves::actions(context, paths));
+    found.extend(derive::actions(context, paths));
     found
 }
 

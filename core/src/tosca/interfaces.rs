@@ -64,9 +64,14 @@ pub fn of_relationships(of: &Node) -> Vec<(&str, &Node)> {
     all.filter_map(|(name, path)| Some((name, added(&path)?))).collect()
 }
 
+/// Whether a key of an interface is the name of an operation.
+pub fn is_operation(key: &str) -> bool {
+    !KEYNAMES.contains(&key)
+}
+
 /// The operations and notifications in the definition of an interface, in either notation.
 pub fn operations(interface: &Node) -> impl Iterator<Item = (&str, &Entry)> {
-    let direct = named(interface).filter(|(name, _)| !KEYNAMES.contains(name));
+    let direct = named(interface).filter(|(name, _)| is_operation(name));
     let below = ["operations", "notifications"].into_iter().filter_map(|section| interface.get(section));
     direct.chain(below.flat_map(named))
 }

@@ -20,7 +20,7 @@ use crate::tosca::closure::{
     Closure, Conflicts, DefinitionRef, DirectImports, EffectiveTypes, Imports, resolved_imports,
 };
 use crate::tosca::effective::{Ancestor, Declaration, Definition, DefinitionSection, Effective, Parent, named};
-use crate::tosca::equivalence::differ;
+use crate::tosca::equivalence::{differ, is_equivalent};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
 use crate::workspace::SourceFile;
@@ -199,6 +199,12 @@ impl<'a> Scope<'a> {
     pub fn built_in_all(&self, kind: SymbolKind, name: &str) -> Vec<Definition<'a>> {
         let found = self.imports.find_all_built_in(kind, name);
         found.iter().filter_map(|found| self.definition(kind, found)).collect()
+    }
+
+    /// Whether a definition writes a built-in type of the same name out.
+    pub fn is_copy_of_built_in(&self, kind: SymbolKind, definition: Definition<'_>) -> bool {
+        let built_in = self.built_in_all(kind, definition.name);
+        built_in.iter().any(|built_in| is_equivalent(built_in.node, definition.node))
     }
 
     /// The normative types of this kind, in the order of the specification. Types of this file that hide them do not

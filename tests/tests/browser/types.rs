@@ -170,3 +170,86 @@ fn types_are_edited_with_the_keyboard() {
     page.wait_for_text(SHOWN, |text| text == "Types");
     page.expect_no_complaints();
 }
+
+const HIERARCHY: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  org.example.Server:
+    derived_from: tosca.nodes.Root
+  org.example.Cache:
+    derived_from: org.example.Server
+    properties:
+      # in MB
+      size: {type: integer, required: false}
+topology_template:
+  node_templates:
+    web:
+      type: org.example.Cache
+      properties:
+        size: 80   # enough
+";
+
+const PULLED_UP: &str = "\
+  org.example.Server:
+    derived_from: tosca.nodes.Root
+    properties:
+      # in MB
+      size: {type: integer, required: false}
+  org.example.Cache:
+    derived_from: org.example.Server
+";
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn a_node_becomes_a_type_and_members_move_along_the_hierarchy() {
+    let served = Served::files(&[("service.yaml", HIERARCHY)]);
+    served.open("service.yaml");
+    let page = &served.page;
+    let derived = |name: &str| {
+        let text = served.text();
+        let is_there = text.contains(&format!("  {name}:\n    derived_from: org.example.Cache\n"))
+            && text.contains(&format!("      type: {name}\n"));
+        (is_there && text.matches("# enough").count() == 1).then_some(())
+    };
+    // With the pointer.
+    page.click("[data-id='/topology_template/node_templates/web'] .box-label");
+    page.press(&["i"]);
+    page.click("[data-action='derive_from']");
+    page.area("[data-input='new-type']");
+    page.screenshot("derive-type");
+    page.click(".dialog button[type='submit']");
+    page.wait_for("the derived type", || derived("org.example.Web"));
+    served.undo_to(HIERARCHY);
+    // With the keyboard.
+    page.focus(".canvas-svg");
+    page.press(&["q"]);
+    page.area(".dialog .picker-item");
+    page.type_text("derive");
+    page.press(&[ENTER]);
+    page.area("[data-input='new-type']");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("org.example.Front");
+    page.press(&[ENTER]);
+    page.wait_for("the derived type", || derived("org.example.Front"));
+    served.undo_to(HIERARCHY);
+    // A member is pulled up with the pointer, and pushed down with the keyboard.
+    page.click(".diagrams");
+    served.choose_entry("Types");
+    page.wait_for_text(SHOWN, |text| text == "Types");
+    page.click(&format!("{} .box-label", node_type("Cache")));
+    page.click("[data-choices='pull_up'] summary");
+    page.area("[data-choices='pull_up'] [data-action='pull_up']");
+    page.screenshot("pull-up");
+    let violations = axe(page).violations(page);
+    assert!(violations.is_empty(), "{violations:?}");
+    page.click("[data-choices='pull_up'] [data-action='pull_up']");
+    page.wait_for("the member of the parent", || served.text().contains(PULLED_UP).then_some(()));
+    page.click(&format!("{} .box-label", node_type("Server")));
+    page.press(&["q"]);
+    page.area(".dialog .picker-item");
+    page.type_text("push down");
+    page.press(&[ENTER]);
+    page.wait_for("the member of the child", || (served.text() == HIERARCHY).then_some(()));
+    served.undo_all_to(HIERARCHY);
+    page.expect_no_complaints();
+}

@@ -15,6 +15,7 @@ mod attachments;
 mod connections;
 mod consequences;
 mod copies;
+mod hierarchy;
 mod homing;
 mod laws;
 mod mentions;

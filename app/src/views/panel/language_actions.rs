@@ -11,6 +11,7 @@ use crate::gestures::confirm::confirm_and_run;
 use crate::gestures::language_actions::language_actions;
 use crate::gestures::{attach, targets};
 use crate::state::canvas::Canvas;
+use crate::state::question::Question;
 use crate::words::{language_actions as words, shortcuts};
 
 /// The end of a slider, relative to its value, and at least.
@@ -20,9 +21,13 @@ const LEAST_REACH: f64 = 10.0;
 /// The heading that an action is listed under.
 fn group_of(action: &Action) -> Option<&String> {
     match &action.edit {
-        ActionEdit::Tick { group, .. } => Some(group),
+        ActionEdit::Tick { group, .. } | ActionEdit::OneOf { group, .. } => Some(group),
         ActionEdit::File { group, .. } => Some(group).filter(|group| !group.is_empty()),
-        ActionEdit::Run(_) | ActionEdit::Text { .. } | ActionEdit::Number { .. } | ActionEdit::Target { .. } => None,
+        ActionEdit::Run(_)
+        | ActionEdit::Text { .. }
+        | ActionEdit::Name { .. }
+        | ActionEdit::Number { .. }
+        | ActionEdit::Target { .. } => None,
     }
 }
 
@@ -42,7 +47,7 @@ pub fn LanguageActions() -> impl IntoView {
     let row = move |Action { name, subject, edit, refused }: Action| {
         let label = words::label(name, &subject);
         match edit {
-            ActionEdit::Run(command) => {
+            ActionEdit::Run(command) | ActionEdit::OneOf { command, .. } => {
                 let is_refused = refused.is_some();
                 view! {
                     <button type="button" class="mini" data-action=name title=refused disabled=is_refused on:click=move |_| run(&command)>{label}</button>
@@ -86,6 +91,14 @@ pub fn LanguageActions() -> impl IntoView {
                 let choose = move |_| attach::choose(canvas, path.clone());
                 view! {
                     <button type="button" class="mini" data-action=name data-attach=at on:click=choose>{label}</button>
+                }
+                .into_any()
+            }
+            ActionEdit::Name { path, value } => {
+                let is_refused = refused.is_some();
+                let ask = move |_| canvas.ask(Question::DeriveType { path: path.clone(), name: value.clone() }, None);
+                view! {
+                    <button type="button" class="mini" data-action=name title=refused disabled=is_refused aria-haspopup="dialog" on:click=ask>{label}</button>
                 }
                 .into_any()
             }

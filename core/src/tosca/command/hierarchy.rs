@@ -146,13 +146,13 @@ fn no_type() -> EditError {
     refused("only types can derive from each other")
 }
 
-fn names_in<'a>(context: FileContext<'a>, section: &NodePath) -> Vec<&'a str> {
+pub(super) fn names_in<'a>(context: FileContext<'a>, section: &NodePath) -> Vec<&'a str> {
     let section = context.file.root.as_ref().and_then(|root| root.at(section));
     section.map_or(&[][..], Node::entries).iter().filter_map(|entry| entry.key.as_text()).collect()
 }
 
 /// A name for a new type: in the namespace of the others, by the words of `base`.
-fn proposed(others: &[&str], base: &str) -> String {
+pub(super) fn proposed(others: &[&str], base: &str) -> String {
     let word = |part: &str| {
         let mut letters = part.chars();
         letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

@@ -114,8 +114,12 @@ fn action(template: &str, selection: &[NodePath], name: &str) -> Action {
 
 fn with(action: &Action, value: impl Into<Value>) -> Command {
     match &action.edit {
-        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } => command.clone(),
-        ActionEdit::File { .. } | ActionEdit::Target { .. } => panic!("{action:?} asks for something else"),
+        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } | ActionEdit::OneOf { command, .. } => {
+            command.clone()
+        }
+        ActionEdit::File { .. } | ActionEdit::Target { .. } | ActionEdit::Name { .. } => {
+            panic!("{action:?} asks for something else")
+        }
         ActionEdit::Text { path, .. } | ActionEdit::Number { path, .. } => {
             Command::Supply(vec![(path.clone(), value.into())])
         }

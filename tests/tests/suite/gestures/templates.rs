@@ -454,8 +454,12 @@ fn named(analysis: &Analysis, of: &str, selection: &[NodePath], name: &str) -> V
 /// The command of an action, with a value if it asks for one.
 fn command_of(action: &Action, value: Value) -> Command {
     match &action.edit {
-        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } => command.clone(),
-        ActionEdit::File { .. } | ActionEdit::Target { .. } => panic!("{action:?} asks for something else"),
+        ActionEdit::Run(command) | ActionEdit::Tick { command, .. } | ActionEdit::OneOf { command, .. } => {
+            command.clone()
+        }
+        ActionEdit::File { .. } | ActionEdit::Target { .. } | ActionEdit::Name { .. } => {
+            panic!("{action:?} asks for something else")
+        }
         ActionEdit::Text { path, .. } | ActionEdit::Number { path, .. } => Command::Supply(vec![(path.clone(), value)]),
     }
 }

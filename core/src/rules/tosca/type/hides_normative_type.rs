@@ -3,7 +3,6 @@
 use crate::diagnostic::Severity;
 use crate::rules::tosca::{Check, Rule};
 use crate::tosca::built_in;
-use crate::tosca::equivalence::is_equivalent;
 
 pub static RULE: Rule = Rule {
     code: "tosca/type/hides-normative-type",
@@ -33,7 +32,7 @@ fn check(cx: &mut Check<'_>) {
     for (kind, definition) in scope.own_types() {
         let hidden = scope.built_in_all(kind, definition.name);
         let Some(first) = hidden.first().filter(|first| !built_in::is_example(first.file)) else { continue };
-        if hidden.iter().any(|hidden| is_equivalent(hidden.node, definition.node)) {
+        if scope.is_copy_of_built_in(kind, definition) {
             continue;
         }
         let is_uri = first.name == definition.name;
