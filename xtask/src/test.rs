@@ -18,7 +18,12 @@ const ALL: [&str; 3] = ["--workspace", "--features", "descriptorium-wasm/view"];
 /// The packages whose tests run natively. Tests in browsers select them, too: with fewer packages, Cargo would unify
 /// features differently, and compile everything again.
 const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
-const DENY: [&str; 3] = ["--", "--deny", "warnings"];
+/// The variables that make the compiler a linter, as `cargo clippy` does. What is compiled for the tests is linted on the way,
+/// instead of being read once more for lints alone.
+const LINTING: [(&str, &str); 2] = [
+    ("RUSTC_WORKSPACE_WRAPPER", "clippy-driver"),
+    ("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"),
+];
 
 /// The message for steps that panicked.
 const INTERRUPTED: &str = "interrupted";
@@ -36,17 +41,24 @@ const STEPS: [Beside; 2] = [
         &[
             ("one version", || release::release(&["--check".into()])),
             ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
-            ("lints", || run(cargo().args(["clippy", "--locked", "--all-targets"]).args(ALL).args(DENY))),
+            ("lints of what no test contains", || {
+                let rest = ["check", "--locked", "--lib", "--bins", "--benches"];
+                run(cargo().args(rest).args(ALL).envs(LINTING))
+            }),
             ("documentation", || {
                 let document = ["doc", "--locked", "--no-deps", "--document-private-items"];
-                run(cargo().args(document).args(ALL).env("RUSTDOCFLAGS", "--deny warnings"))
+                run(cargo().args(document).args(ALL).envs(LINTING).env("RUSTDOCFLAGS", "--deny warnings"))
             }),
-            ("compiling the tests", || run(cargo().args(["test", "--locked", "--no-run"]).args(TESTED))),
+            ("compiling the tests, with lints", || {
+                run(cargo().args(["test", "--locked", "--no-run"]).args(TESTED).envs(LINTING))
+            }),
         ],
         &[("modeller", build::modeller), ("size of the modeller", || run(command("node").arg("app/sizes.mjs")))],
     ),
     (
-        &[("tests", || run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED).envs(memory())))],
+        &[("tests", || {
+            run(cargo().args(["test", "--locked", "--no-fail-fast"]).args(TESTED).envs(LINTING).envs(memory()))
+        })],
         // Compiled without optimizations, in half of the CPU time: the stack frames that matter to some tests are the largest.
         &[("packages for JavaScript", || embed::test(&build::program_under_test()))],
     ),
@@ -116,7 +128,7 @@ fn prepare() -> Result {
 fn test_in(browser: &Browser) -> Result {
     let mut tests = cargo();
     // With the libraries, of which the filter leaves few tests: without them, Cargo would compile everything again.
-    tests.args(["test", "--locked", "--lib", "--test", "browser"]).args(TESTED).envs(memory());
+    tests.args(["test", "--locked", "--lib", "--test", "browser"]).args(TESTED).envs(LINTING).envs(memory());
     // They often wait for the page, so one more than there are cores can run.
     let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
     let filter = if browser.engine == Engine::Chromium { "browser::" } else { "browser::journeys::" };
