@@ -88,8 +88,6 @@ pub struct Services {
     pub inside: Inside,
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
-    /// The changes from one file of the language to another, worst first.
-    pub difference: fn(FileContext<'_>, FileContext<'_>) -> Vec<Difference>,
     /// The rewrites at an offset that keep the meaning, each as a change with its title.
     pub rewrites: fn(FileContext<'_>, usize) -> Vec<Change>,
     /// The descriptor in the other forms of the language.
@@ -319,6 +317,17 @@ pub const SERVICES: PerLanguage<&'static Services> = PerLanguage {
     tosca: &tosca::SERVICES,
     asd: &asd::SERVICES,
     homing: &homing::SERVICES,
+};
+
+/// The changes from one file of a language to another, worst first.
+pub type Compare = fn(FileContext<'_>, FileContext<'_>) -> Vec<Difference>;
+
+/// The comparisons of all languages. They are no services, so that the modeller, which shows no such changes, does not link them.
+pub const COMPARISONS: PerLanguage<Compare> = PerLanguage {
+    assembly: |before, after| crate::assembly::difference::of_files(before.file, after.file),
+    tosca: crate::tosca::difference::of_files,
+    asd: |before, after| crate::asd::difference::of_files(before.file, after.file),
+    homing: difference_of_trees,
 };
 
 /// The loaded services: all of them in the program; the modeller starts with none.

@@ -6,13 +6,14 @@ use crate::analysis::Analysis;
 use crate::catalog::{Catalog, compare_versions};
 use crate::context::FileContext;
 use crate::schema::diff::Difference;
+use crate::semantics::COMPARISONS;
 use crate::text::FilePath;
 use crate::workspace::SourceFile;
 
 /// The changes between two files; none if their languages differ.
 pub fn compare(before: FileContext<'_>, after: FileContext<'_>) -> Vec<Difference> {
     match (before.file.language, after.file.language) {
-        (Some(one), Some(other)) if one == other => (one.services().difference)(before, after),
+        (Some(one), Some(other)) if one == other => COMPARISONS.of(one)(before, after),
         _ => Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::asd::command::{self, BOXES, conversion, mapping};
 use crate::asd::installation::{self, question};
-use crate::asd::{actions, complete, difference, exports, identifiers, inside, outline, topology};
+use crate::asd::{actions, complete, exports, identifiers, inside, outline, topology};
 use crate::context::FileContext;
 use crate::editing::layout;
 use crate::rules;
@@ -53,7 +53,6 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inside: Inside { opens: inside::opens, draw: inside::draw },
     inherited: |_| Vec::new(),
-    difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
     conversions: conversion::conversions,
     diagrams: None,

@@ -3,8 +3,8 @@
 use crate::assembly::command::{self, Subject};
 use crate::assembly::expansion::{CODES, Expansion, expand_in_pieces, input_fields, question};
 use crate::assembly::{
-    complete, descriptor, difference, exports, hints, hover, identifiers, inherited, mentions, model, part, rename,
-    subject, symbols, topology,
+    complete, descriptor, exports, hints, hover, identifiers, inherited, mentions, model, part, rename, subject,
+    symbols, topology,
 };
 use crate::context::FileContext;
 use crate::edit::EditError;
@@ -90,7 +90,6 @@ pub static SERVICES: Services = Services {
     inherited: |context| {
         descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
     },
-    difference: |before, after| difference::of_files(before.file, after.file),
     rewrites: |_, _| Vec::new(),
     conversions: |_| Ok(Vec::new()),
     diagrams: None,

@@ -9,8 +9,8 @@ use crate::homing::placement::preview;
 use crate::homing::{actions, complete, hover, identifiers, mentions, rename, topology};
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services, difference_of_trees,
-    symbols_of_tables, topology_with_layout,
+    Commands, Completer, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services, symbols_of_tables,
+    topology_with_layout,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -58,7 +58,6 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inside: Inside::NONE,
     inherited: |_| Vec::new(),
-    difference: difference_of_trees,
     rewrites: |_, _| Vec::new(),
     conversions: |_| Ok(Vec::new()),
     diagrams: None,

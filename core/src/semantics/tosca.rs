@@ -8,8 +8,8 @@ use crate::semantics::{
 use crate::tosca::command::{self, BOXES, attach, extract, reconnect, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
-    assignable, complete, copies, diagram, diagrams, difference, exports, files, hints, hover, identifiers, inherited,
-    mentions, rewrite, substitution, topology, type_diagram, type_graph, workflow,
+    assignable, complete, copies, diagram, diagrams, exports, files, hints, hover, identifiers, inherited, mentions,
+    rewrite, substitution, topology, type_diagram, type_graph, workflow,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -62,7 +62,6 @@ pub static SERVICES: Services = Services {
     blank: assignable::blank,
     inside: Inside { opens: workflow::diagram::opens, draw: workflow::diagram::inside },
     inherited: inherited::members,
-    difference: difference::of_files,
     rewrites: rewrite::rewrites,
     conversions: |_| Ok(Vec::new()),
     diagrams: Some(&Diagrams {
