@@ -2,6 +2,7 @@
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::diagrams::DiagramKey;
 use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -134,12 +135,18 @@ pub fn insert(canvas: Canvas, text: String) {
 /// Inserts copied text at `at`, if that is given.
 fn insert_at(canvas: Canvas, text: String, at: Option<Point>) {
     let editor = canvas.editor;
-    // A copy from this diagram goes next to the original, everything else to the center of the view.
     let open = editor.file.get_untracked();
+    // Only boxes of the topology are copied, so that is where they go.
+    let is_shown = editor.diagram.with_untracked(DiagramKey::is_topology);
+    if let Some(open) = open.as_ref().filter(|_| !is_shown) {
+        editor.choose_diagram(open, DiagramKey::default());
+    }
+    // A copy from this diagram goes next to the original, everything else to the center of the view.
     let is_own = canvas.copied.with_value(|copied| {
         copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
     });
-    let command = Command::Paste(text, at.or_else(|| (!is_own).then(|| canvas.middle())));
+    let command =
+        Command::Paste(text, at.filter(|_| is_shown).or_else(|| (!is_own && is_shown).then(|| canvas.middle())));
     let open = open.filter(|_| !is_own);
     let effects = open.map(|open| effects(&editor.analysis.get_untracked(), &open, &command));
     add_and_select(editor, &command);

@@ -582,6 +582,10 @@ impl Editor {
         }
         self.prune_selection();
         let analysis = self.analysis.get_untracked();
+        if let Some(open) = self.file.get_untracked().filter(|_| is_layout) {
+            let moved = analysis.rearranged(before, &open, &self.diagram.get_untracked());
+            moved.into_iter().for_each(|diagram| self.choose_diagram(&open, diagram));
+        }
         let text = |analysis: &Analysis, path: &FilePath| analysis.file(path).map(|file| Arc::clone(&file.text));
         let open = self.file.get_untracked();
         let texts = open.and_then(|path| Some((text(before, &path)?, text(&analysis, &path)?)));

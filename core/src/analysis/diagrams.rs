@@ -1,5 +1,7 @@
 //! The diagrams of a file: its topology, and those of its parts.
 
+use std::iter;
+
 use crate::analysis::Analysis;
 use crate::syntax::NodePath;
 use crate::text::FilePath;
@@ -45,6 +47,17 @@ impl Analysis {
         }
         let (context, services) = self.served(path)?;
         (services.diagrams?.draw)(context, diagram)
+    }
+
+    /// A diagram in which boxes have other positions than in an earlier state, `shown` if it is one; `None` if there is none.
+    pub fn rearranged(&self, before: &Analysis, path: &FilePath, shown: &DiagramKey) -> Option<DiagramKey> {
+        let positions = |state: &Analysis, diagram: &DiagramKey| {
+            let drawn = state.drawn_as(path, diagram, false);
+            let places = |of: Topology| of.graph.node_weights().map(|one| (one.path.clone(), one.position)).collect();
+            drawn.map_or_else(Vec::new, places)
+        };
+        let others = self.diagrams(path).into_iter().map(|diagram| diagram.key);
+        iter::once(shown.clone()).chain(others).find(|diagram| positions(before, diagram) != positions(self, diagram))
     }
 
     /// The diagram that shows what the box at `node` runs or contains, and its file.

@@ -71,6 +71,17 @@ fn a_workflow_is_edited_with_the_pointer() {
     page.click("#undo");
     page.wait_for("the text as before", || (served.text() == SERVICE).then_some(()));
     page.wait_for_text(SHOWN, |text| text == "Workflow backup");
+    // So is a step that was moved.
+    let title = page.place(&format!("{} .box-label", step("copy")));
+    page.drag(title, (title.0 + 60.0, title.1 + 60.0));
+    page.wait_for("the step to have moved", || {
+        (page.place(&format!("{} .box-label", step("copy"))) != title).then_some(())
+    });
+    page.click(".diagrams");
+    served.choose_entry("Topology");
+    page.area("[data-id='/topology_template/node_templates/web']");
+    page.click("#undo");
+    page.wait_for_text(SHOWN, |text| text == "Workflow backup");
     // A step for a node of the palette, named at once.
     let at = served.void();
     page.drag(page.place(".palette-item[data-descriptor*='/server']"), at);

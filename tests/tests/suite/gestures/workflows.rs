@@ -378,6 +378,12 @@ fn positions_of_steps_belong_to_their_workflow() {
         topology.graph.node_weights().find(|vertex| vertex.path == *path).and_then(|vertex| vertex.position)
     };
     assert_eq!(at(&placed, "backup", &server), Some(Point { x: 40.0, y: 50.0 }));
+    let rearranged = |shown: &DiagramKey| placed.rearranged(&flow(), &file("t.yaml"), shown);
+    assert_eq!(
+        [rearranged(&key("nightly")), rearranged(&DiagramKey::default())],
+        [key("nightly"), key("backup")].map(Some)
+    );
+    assert_eq!(placed.rearranged(&placed, &file("t.yaml"), &key("backup")), None);
     let (_, renamed) = done(&placed, "t.yaml", &Command::Rename { path: workflow("backup"), name: "save".into() });
     assert!(
         text(&renamed, "t.layout.yaml").contains("workflows/save/steps/copy:"),
