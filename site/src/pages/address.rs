@@ -11,6 +11,7 @@
 //! | the same, if several files define the name | `tosca/file/types/base.yaml.definitions/node_types/my.~base.html` |
 //! | versions of a descriptor, two of them compared | `resource/gateway/versions.html`, `resource/gateway/1.0-to-2.0.html` |
 //! | redirect to its highest version | `resource/gateway/latest.html` |
+//! | list of the files that share a name and version, or define a type | the address of that name |
 //! | Markdown file, archive, file of any kind | `pages/docs/guide.html`, `archives/web.csar.html`, `files/scripts/run.sh` |
 //!
 //! A page has several forms, which differ in the ending after its stem: see [`Form`]. Names are escaped by [`segment`],

@@ -129,6 +129,7 @@ impl<'a> Fingerprints<'a> {
             | Subject::Search
             | Subject::NotFound
             | Subject::Duplicates(_)
+            | Subject::SharedType(_)
             | Subject::Redirect(_) => Some(self.frame),
             // The versions are a part of what each of them is made of.
             _ => Some(self.of(subject.read_from()?)?.pages),
@@ -287,16 +288,21 @@ fn frame(site: &Site) -> Hash {
     let others = site.pages().iter().filter(|(_, id)| id.form == Form::Html && id.subject.file().is_none());
     for (path, id) in others {
         hasher.add(path);
-        let files = match &id.subject {
+        match &id.subject {
             Subject::Redirect(to) => {
                 hasher.add(to);
-                &[][..]
             }
-            Subject::Duplicates(files) => files,
-            _ => &[],
-        };
-        for file in files {
-            hasher.add(file.as_str());
+            Subject::Duplicates(files) => {
+                for file in files {
+                    hasher.add(file.as_str());
+                }
+            }
+            Subject::SharedType(of) => {
+                for (file, path) in &of.definitions {
+                    hasher.add(file.as_str()).add(path.to_string());
+                }
+            }
+            _ => {}
         }
     }
     hasher.finish()

@@ -135,6 +135,7 @@ fn of_subject(page: &Page<'_>) -> Model {
         },
         Subject::Types => finder::model(page),
         Subject::Duplicates(files) => duplicates::model(page, files),
+        Subject::SharedType(of) => duplicates::of_type(page, of),
         Subject::Folders => folders::model(page),
         Subject::Health => health::model(page),
         Subject::Graph => graph::model(page),

@@ -26,6 +26,11 @@ pub fn document(page: &Page<'_>, model: &Model) -> String {
         html.element_with("html", &[("lang", "en")], |html| {
             html.element("head", "", |html| head(page, model, html));
             html.element("body", model.class, |html| {
+                if model.moved_to.is_some() {
+                    // Nobody stays here, and there are many of these pages.
+                    html.element_with("main", &[("id", "main")], |html| content::html::write(&model.main, html));
+                    return;
+                }
                 html.link(&Href::here("main"), "skip", |html| html.text("Skip to content"));
                 if let Some(text) = &page.site.look.header {
                     html.element_with("div", &[("class", "prose own notice"), ("role", "note")], |html| {
@@ -85,6 +90,8 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
     if !page.is_placeless() {
         html.blocking_script(&page.to(address::PAGE_SCRIPT));
+    }
+    if !page.is_placeless() && model.moved_to.is_none() {
         html.script(&page.to(address::SCRIPT));
     }
     if model.has_diagram {

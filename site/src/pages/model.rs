@@ -31,7 +31,7 @@ pub struct Model {
     pub has_list: bool,
     /// Whether it shows the neighborhoods of descriptors.
     pub has_neighborhoods: bool,
-    /// The target of the redirect, if the page is at an address of an earlier site.
+    /// The target of the redirect, if the page is one.
     pub moved_to: Option<Href>,
     /// The class of the body, for pages that look different.
     pub class: &'static str,

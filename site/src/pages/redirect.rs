@@ -1,4 +1,4 @@
-//! Redirects from the addresses of earlier sites to the current ones, which need neither scripts nor a server.
+//! Redirects from addresses that a page had, or has in a catalog with other files. They need neither scripts nor a server.
 
 use crate::content::{Content, Element};
 use crate::pages::Page;
@@ -14,5 +14,5 @@ pub fn model(page: &Page<'_>, to: &str) -> Model {
             content.text(".");
         });
     });
-    Model { breadcrumbs: page.below_home(), main, moved_to: Some(href), ..Model::default() }
+    Model { main, moved_to: Some(href), ..Model::default() }
 }

@@ -392,6 +392,7 @@ impl Site {
             Subject::Types => "TOSCA types".to_owned(),
             Subject::Definition(_, path) | Subject::BuiltIn(_, path) => path.last_key().unwrap_or_default().to_owned(),
             Subject::Duplicates(files) => files.first().and_then(name).map_or_else(String::new, Name::title),
+            Subject::SharedType(of) => of.name.clone(),
             Subject::NotFound => "Not found".to_owned(),
             Subject::Redirect(to) => self.at(to).map_or_else(String::new, |id| self.page_title(id)),
         }
@@ -448,8 +449,9 @@ fn pages(addresses: &Addresses, setting: &Setting, has_folders: bool) -> Vec<(St
     }
     let renamed = RENAMED.iter().map(|(old, new)| (address::code(old), Subject::Redirect(address::code(new))));
     subjects.extend(renamed);
-    subjects.extend(addresses.latest().map(|(from, to)| (from.clone(), Subject::Redirect(to.clone()))));
-    subjects.extend(addresses.legacy().iter().map(|(from, to)| (from.clone(), Subject::Redirect(to.clone()))));
+    subjects.extend(addresses.shared_types().map(|(page, of)| (page.clone(), Subject::SharedType(of.clone()))));
+    let redirects = addresses.redirects().chain(addresses.legacy());
+    subjects.extend(redirects.map(|(from, to)| (from.clone(), Subject::Redirect(to.clone()))));
     let mut pages = Vec::with_capacity(PAGES_OF_DESCRIPTOR * subjects.len());
     for (path, subject) in subjects {
         for form in subject.forms().iter().filter(|form| form.is_in(setting)) {

@@ -5,6 +5,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 
 use crate::pages::address::Form;
+use crate::pages::address::table::SharedType;
 
 /// A page: its subject and its form.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,6 +28,8 @@ pub enum Subject {
     Types,
     /// A name that several files share, with these files.
     Duplicates(Vec<FilePath>),
+    /// A type that several files define.
+    SharedType(SharedType),
     Folders,
     Health,
     Graph,
@@ -51,7 +54,7 @@ pub enum Subject {
     Comparison(FilePath, FilePath),
     Search,
     NotFound,
-    /// An address of an earlier site, with the page that it redirects to.
+    /// An address that a page had or will have, with the page that it redirects to.
     Redirect(String),
 }
 
@@ -66,6 +69,7 @@ impl Subject {
             | Subject::BuiltIn(..)
             | Subject::Types
             | Subject::Duplicates(_)
+            | Subject::SharedType(_)
             | Subject::Folders
             | Subject::Health
             | Subject::Graph
@@ -94,6 +98,7 @@ impl Subject {
             | Subject::BuiltIn(..)
             | Subject::Types
             | Subject::Duplicates(_)
+            | Subject::SharedType(_)
             | Subject::Folders
             | Subject::Health
             | Subject::Graph

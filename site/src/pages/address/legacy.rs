@@ -18,10 +18,18 @@ const SOURCE: &str = ".source";
 /// The former stems of pages.
 #[derive(Debug, Default)]
 pub struct Legacy<'a> {
-    pub descriptors: HashMap<&'a FilePath, String>,
+    pub descriptors: HashMap<&'a FilePath, Former>,
     /// The stems of version histories, by the last version.
-    pub histories: HashMap<&'a FilePath, String>,
-    pub comparisons: HashMap<(&'a FilePath, &'a FilePath), String>,
+    pub histories: HashMap<&'a FilePath, Former>,
+    pub comparisons: HashMap<(&'a FilePath, &'a FilePath), Former>,
+}
+
+/// A former stem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Former {
+    pub stem: String,
+    /// Whether it depended on other files: in a catalog without some of these, another page had it.
+    pub is_shared: bool,
 }
 
 impl<'a> Legacy<'a> {
@@ -39,17 +47,21 @@ impl<'a> Legacy<'a> {
             legacy.descriptors.insert(path, taken.vacant(stem));
         }
         for files in histories {
-            let folder = files.last().and_then(|file| legacy.descriptors.get(file)?.rsplit_once('/'));
+            let folder = files.last().and_then(|file| legacy.descriptors.get(file)?.stem.rsplit_once('/'));
             let Some((last, (folder, _))) = files.last().zip(folder) else { continue };
             let folder = folder.to_owned();
             legacy.histories.insert(last, taken.vacant(format!("{folder}/versions")));
             for (before, after) in changes::compared(files) {
                 let version = |file: &FilePath| {
-                    legacy.descriptors.get(file).and_then(|stem| stem.rsplit('/').next()).unwrap_or_default()
+                    legacy.descriptors.get(file).and_then(|of| of.stem.rsplit('/').next()).unwrap_or_default()
                 };
                 let stem = format!("{folder}/{}-to-{}", version(before), version(after));
                 legacy.comparisons.insert((before, after), taken.vacant(stem));
             }
+        }
+        let all = legacy.descriptors.values_mut().chain(legacy.histories.values_mut());
+        for former in all.chain(legacy.comparisons.values_mut()) {
+            former.is_shared |= taken.is_contested(&former.stem);
         }
         legacy
     }
@@ -59,25 +71,45 @@ impl<'a> Legacy<'a> {
 #[derive(Debug, Default)]
 struct UsedStems {
     stems: HashSet<String>,
-    /// The last number used for each stem, so that the next one is found without a search.
+    /// The last number used for each stem, so that the next one is found without a search. Stems without a number are not
+    /// contested.
     numbers: BTreeMap<String, usize>,
 }
 
 impl UsedStems {
     /// Claims the first free stem of `stem`, `stem-2`, `stem-3`, in all forms.
-    fn vacant(&mut self, stem: String) -> String {
+    fn vacant(&mut self, stem: String) -> Former {
         if self.take(&stem) {
-            return stem;
+            return Former { stem, is_shared: false };
         }
-        let mut number = self.numbers.get(&stem).copied().unwrap_or(1);
+        let key = stem.to_lowercase();
+        let mut number = self.numbers.get(&key).copied().unwrap_or(1);
         loop {
             number += 1;
             let other = format!("{stem}-{number}");
             if self.take(&other) {
-                self.numbers.insert(stem, number);
-                return other;
+                self.numbers.insert(key, number);
+                return Former { stem: other, is_shared: true };
             }
         }
+    }
+
+    /// Whether another page had this stem with fewer files: it, or that of a source, was asked for several times.
+    fn is_contested(&self, stem: &str) -> bool {
+        let key = stem.to_lowercase();
+        let is_numbered = |key: &str| self.numbers.contains_key(key);
+        // A number at the end may be part of a name, or tell equal names apart.
+        let mut base = key.as_str();
+        while let Some((before, number)) = base.rsplit_once('-') {
+            if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+                break;
+            }
+            if is_numbered(before) {
+                return true;
+            }
+            base = before;
+        }
+        is_numbered(&key) || key.strip_suffix(SOURCE).is_some_and(is_numbered) || is_numbered(&[&key, SOURCE].concat())
     }
 
     /// Claims a stem, and returns whether it was free. Source pages count too: `a.source.html` could be that of another
@@ -136,7 +168,8 @@ mod tests {
             assert_eq!(slug(name), expected, "{name:?}");
         }
         let mut taken = UsedStems::default();
-        let mut vacant = |stems: &[&str]| stems.iter().map(|stem| taken.vacant((*stem).to_owned())).collect::<Vec<_>>();
+        let mut vacant =
+            |stems: &[&str]| stems.iter().map(|stem| taken.vacant((*stem).to_owned()).stem).collect::<Vec<_>>();
         assert_eq!(vacant(&["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"]), ["a/X/1", "a/x/1-2", "a/x/1-3", "a/x/1-2-2"]);
         // `b.source.html` was the source of `b`, whichever came first.
         assert_eq!(vacant(&["b", "b.source", "c.source", "c"]), ["b", "b.source-2", "c.source", "c-2"]);

@@ -9,7 +9,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
-use crate::pages::address::legacy::Legacy;
+use crate::pages::address::legacy::{Former, Legacy};
 use crate::pages::address::{self, Form};
 use crate::pages::changes;
 use crate::pages::facts::{Definition, Facts};
@@ -33,15 +33,32 @@ pub struct Addresses {
     defined: BTreeSet<(String, String)>,
     /// The sections and names that several files define, which determine the addresses of definitions.
     ambiguous: BTreeSet<(String, String)>,
+    /// The pages of types that several files define.
+    shared_types: BTreeMap<String, SharedType>,
     /// The pages about the versions of a descriptor, with the versions in ascending order.
     histories: BTreeMap<String, Vec<FilePath>>,
     history_of: BTreeMap<FilePath, String>,
     comparisons: BTreeMap<(FilePath, FilePath), String>,
+    /// Addresses that redirect to pages: those of highest versions, and those that a page has in a catalog with other files in
+    /// addition, or with fewer.
+    redirects: BTreeMap<String, String>,
     /// Addresses of earlier sites, with the pages that they redirect to.
-    legacy: Vec<(String, String)>,
-    /// The addresses of highest versions, with the pages that they redirect to.
-    latest: BTreeMap<String, String>,
+    legacy: BTreeMap<String, String>,
 }
+
+/// A type that several files define: the section that holds it, its name, and the definitions in the order of the site.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SharedType {
+    pub section: String,
+    pub name: String,
+    pub definitions: Vec<(FilePath, NodePath)>,
+}
+
+/// The forms of a descriptor that are pages.
+const PAGES: [Form; 3] = [Form::Html, Form::Source, Form::Frame];
+/// Up to this number of versions, comparisons that have no page of their own redirect to the history; of more, there would be
+/// too many.
+const MAX_REDIRECTED: usize = 100;
 
 /// The address of a descriptor, from the root of the site.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +69,11 @@ pub struct Address {
 impl Address {
     fn of_stem(stem: &str) -> Self {
         Address { page: Form::Html.of_stem(stem) }
+    }
+
+    /// The address without the ending of its form.
+    pub fn stem(&self) -> &str {
+        self.page.strip_suffix(Form::Html.ending()).unwrap_or(&self.page)
     }
 
     pub fn form(&self, form: Form) -> String {
@@ -85,13 +107,7 @@ impl Addresses {
                 }
                 None => address::of_file(language, &file),
             };
-            addresses.define(facts, &stem);
-            // Those of a name are in the order of their versions. A name with several files is ambiguous.
-            if let Some(edition) =
-                facts.edition.as_ref().filter(|edition| n_of_name.get(&(language, *edition)) == Some(&1))
-            {
-                addresses.latest.insert(address::latest(language, edition), Form::Html.of_stem(&stem));
-            }
+            addresses.define(facts);
             addresses.languages.insert(language);
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
             addresses.in_order.push((file, Address::of_stem(&stem)));
@@ -109,21 +125,36 @@ impl Addresses {
         }
         let histories = histories(editions);
         addresses.versions(&ordered, &histories);
-        addresses.add_redirects(&Legacy::of(&ordered, &histories), &histories);
+        addresses.redirect_versions(&ordered);
+        addresses.redirect_files(&ordered);
+        addresses.redirect_legacy(&Legacy::of(&ordered, &histories), &ordered, &histories);
         addresses
     }
 
-    /// Adds the pages of the definitions of a descriptor. Of duplicate names, the first is used.
-    fn define(&mut self, facts: &Facts, stem: &str) {
+    /// Adds the pages of the definitions of a descriptor. Of duplicate names, the first is used. A definition whose name is
+    /// unique has the address of its name, and that in its file redirects to it; otherwise it is the other way round, and the
+    /// page of the name lists the definitions.
+    fn define(&mut self, facts: &Facts) {
+        let stem = address::of_file(facts.language, &facts.path);
         let mut pages: Vec<(NodePath, String)> = Vec::new();
         for Definition { section, name, path, .. } in &facts.definitions {
-            let is_unique = !self.is_ambiguous(section, name);
-            let unique = is_unique.then(|| address::of_type(facts.language, section, name)).flatten();
-            let of_file = || address::of_definition(stem, section, name);
-            let page = Form::Html.of_stem(&unique.unwrap_or_else(of_file));
-            if pages.iter().all(|(_, other)| *other != page) {
-                pages.push((path.clone(), page));
+            let in_file = Form::Html.of_stem(&address::of_definition(&stem, section, name));
+            let by_name = address::of_type(facts.language, section, name).map(|stem| Form::Html.of_stem(&stem));
+            let is_ambiguous = self.is_ambiguous(section, name);
+            let page = by_name.as_ref().filter(|_| !is_ambiguous).unwrap_or(&in_file).clone();
+            if pages.iter().any(|(_, other)| *other == page) {
+                continue;
             }
+            match by_name {
+                Some(shared) if is_ambiguous => {
+                    let new = || SharedType { section: section.clone(), name: name.clone(), definitions: Vec::new() };
+                    let shared = self.shared_types.entry(shared).or_insert_with(new);
+                    shared.definitions.push((facts.path.clone(), path.clone()));
+                }
+                Some(page) => self.redirects.extend([(in_file, page)]),
+                None => {}
+            }
+            pages.push((path.clone(), page));
         }
         if !pages.is_empty() {
             self.definitions.insert(facts.path.clone(), pages);
@@ -149,23 +180,90 @@ impl Addresses {
         }
     }
 
-    /// Adds redirects from the addresses of earlier sites, unless another page now has the address.
-    fn add_redirects(&mut self, legacy: &Legacy<'_>, histories: &[Vec<FilePath>]) {
-        let mut moved: Vec<(String, String)> = Vec::new();
-        for (file, Address { page }) in &self.in_order {
-            let Some(stem) = legacy.descriptors.get(file) else { continue };
-            if page.strip_suffix(Form::Html.ending()) != Some(stem) {
-                let forms = [Form::Html, Form::Source];
-                moved.extend(forms.map(|form| (form.of_stem(stem), form.of_page(page))));
+    /// Redirects to versions: from the address of the highest one, and from the pages about versions that there are no more or
+    /// not yet, because another version was added or removed, or another file has the same name and version.
+    fn redirect_versions(&mut self, ordered: &[&Facts]) {
+        let mut of_name: BTreeMap<String, Vec<(Language, &DescriptorRef)>> = BTreeMap::new();
+        for (language, edition) in ordered.iter().filter_map(|facts| Some((facts.language, facts.edition.as_ref()?))) {
+            let versions = of_name.entry(address::versions(language, edition)).or_default();
+            // Files with the same version are adjacent.
+            if versions.last().is_none_or(|(_, last)| *last != edition) {
+                versions.push((language, edition));
             }
         }
+        let pairs: BTreeSet<&String> = self.comparisons.values().collect();
+        let mut moved = Vec::new();
+        for (history, versions) in of_name {
+            let Some((language, last)) = versions.last().copied() else { continue };
+            let highest = Form::Html.of_stem(&address::of_name(language, last));
+            moved.push((address::latest(language, last), highest.clone()));
+            let is_page = self.histories.contains_key(&history);
+            if !is_page {
+                moved.push((history.clone(), highest.clone()));
+            }
+            let to = if is_page { &history } else { &highest };
+            let compared = if versions.len() <= MAX_REDIRECTED { &versions[..] } else { &[] };
+            for (at, (_, after)) in compared.iter().enumerate() {
+                let pages = compared.iter().take(at).map(|(_, before)| address::comparison(language, before, after));
+                moved.extend(pages.filter(|page| !pairs.contains(page)).map(|page| (page, to.clone())));
+            }
+        }
+        self.redirects.extend(moved);
+    }
+
+    /// Redirects from the address of a file to that of its name and version. If several files share these, it is the other way
+    /// round for pages that only a descriptor has: they lead to the list of the files.
+    fn redirect_files(&mut self, ordered: &[&Facts]) {
+        let mut moved = Vec::new();
+        for facts in ordered {
+            let Some(Address { page }) = self.get(&facts.path) else { continue };
+            let of_file = address::of_file(facts.language, &facts.path);
+            if *page != Form::Html.of_stem(&of_file) {
+                moved.extend(PAGES.map(|form| (form.of_stem(&of_file), form.of_page(page))));
+            }
+        }
+        for page in self.duplicates.keys() {
+            let others = PAGES.into_iter().filter(|form| *form != Form::Html);
+            moved.extend(others.map(|form| (form.of_page(page), page.clone())));
+        }
+        self.redirects.extend(moved);
+    }
+
+    /// Adds redirects from the addresses of earlier sites, unless another page now has the address. One that several
+    /// descriptors may have had, depending on the other files, leads to the list of their kind.
+    fn redirect_legacy(&mut self, legacy: &Legacy<'_>, ordered: &[&Facts], histories: &[Vec<FilePath>]) {
+        let mut moved: Vec<(String, String)> = Vec::new();
+        let languages: HashMap<&FilePath, Language> =
+            ordered.iter().map(|facts| (&facts.path, facts.language)).collect();
+        let target = |former: &Former, file: &FilePath, page: String| match languages.get(file) {
+            Some(language) if former.is_shared => address::kind(*language),
+            _ => page,
+        };
+        for (file, Address { page }) in &self.in_order {
+            let Some(former) = legacy.descriptors.get(file) else { continue };
+            let forms = [Form::Html, Form::Source];
+            moved.extend(forms.map(|form| (form.of_stem(&former.stem), target(former, file, form.of_page(page)))));
+        }
         for last in histories.iter().filter_map(|files| files.last()) {
-            let (Some(stem), Some(page)) = (legacy.histories.get(last), self.history_of.get(last)) else { continue };
-            moved.push((Form::Html.of_stem(stem), page.clone()));
+            let (Some(former), Some(page)) = (legacy.histories.get(last), self.history_of.get(last)) else { continue };
+            moved.push((Form::Html.of_stem(&former.stem), target(former, last, page.clone())));
         }
         for ((before, after), page) in &self.comparisons {
-            let Some(stem) = legacy.comparisons.get(&(before, after)) else { continue };
-            moved.push((Form::Html.of_stem(stem), page.clone()));
+            let Some(former) = legacy.comparisons.get(&(before, after)) else { continue };
+            moved.push((Form::Html.of_stem(&former.stem), target(former, after, page.clone())));
+        }
+        // Definitions whose name is not unique had addresses below that of the name of their descriptor.
+        for facts in ordered {
+            let Some(edition) = &facts.edition else { continue };
+            let stem = address::of_name(facts.language, edition);
+            if self.duplicates.contains_key(&Form::Html.of_stem(&stem)) {
+                continue;
+            }
+            let ambiguous = facts.definitions.iter().filter(|of| self.is_ambiguous(&of.section, &of.name));
+            moved.extend(ambiguous.filter_map(|of| {
+                let page = self.definition(&facts.path, &of.path)?.to_owned();
+                Some((Form::Html.of_stem(&address::of_definition(&stem, &of.section, &of.name)), page))
+            }));
         }
         moved.retain(|(from, to)| from != to);
         if moved.is_empty() {
@@ -174,17 +272,24 @@ impl Addresses {
         // Some file systems ignore case.
         let taken: hashbrown::HashSet<String> = self.all_pages().map(|page| page.to_lowercase()).collect();
         moved.retain(|(from, _)| !taken.contains(&from.to_lowercase()));
-        moved.sort_unstable();
-        self.legacy = moved;
+        self.legacy.extend(moved);
     }
 
-    /// All addresses of pages, including those of sources and of names that several files share.
+    /// The addresses of all pages below the folders of the languages, in all of their forms, and of all redirects.
     fn all_pages(&self) -> impl Iterator<Item = String> + '_ {
-        let descriptors = self.in_order.iter().map(|(_, address)| &address.page).chain(self.duplicates.keys());
-        let descriptors = descriptors.flat_map(|page| [Form::Html, Form::Source].map(|form| form.of_page(page)));
-        let definitions = self.definitions.values().flatten().map(|(_, page)| page.clone());
-        let versions = self.histories.keys().chain(self.comparisons.values()).cloned();
-        descriptors.chain(definitions).chain(versions)
+        let descriptors = self.in_order.iter().map(|(_, address)| address.page.as_str());
+        let descriptors = descriptors.chain(self.duplicates.keys().map(String::as_str));
+        let about = [address::ARTIFACTS, address::IMPORTS, address::NAMESPACES].into_iter();
+        let about = about.chain(self.definitions.values().flatten().map(|(_, page)| page.as_str()));
+        let about = about.chain(self.shared_types.keys().map(String::as_str)).chain(self.types());
+        let about = about.chain(self.built_in.iter().map(|(page, ..)| page.as_str()));
+        let about = about.chain(self.histories.keys().chain(self.comparisons.values()).map(String::as_str));
+        let kinds = self.languages.iter().map(|language| address::kind(*language));
+        let forms = [Form::Html, Form::Json, Form::Markdown];
+        let all = descriptors.flat_map(|page| Form::ALL.map(|form| form.of_page(page)));
+        let all = all.chain(about.flat_map(move |page| forms.map(|form| form.of_page(page))));
+        let all = all.chain(kinds.flat_map(move |page| forms.map(|form| form.of_page(&page))));
+        all.chain(self.redirects.keys().cloned())
     }
 
     /// The page of a name that several files share, and their number.
@@ -250,14 +355,19 @@ impl Addresses {
         self.comparisons.get(&(before.clone(), after.clone())).map(String::as_str)
     }
 
-    /// Addresses of earlier sites, with the pages that they redirect to.
-    pub fn legacy(&self) -> &[(String, String)] {
-        &self.legacy
+    /// Addresses that redirect, with the pages that they redirect to.
+    pub fn redirects(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.redirects.iter()
     }
 
-    /// The addresses of highest versions, with the pages that they redirect to.
-    pub fn latest(&self) -> impl Iterator<Item = (&String, &String)> {
-        self.latest.iter()
+    /// Addresses of earlier sites, with the pages that they redirect to.
+    pub fn legacy(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.legacy.iter()
+    }
+
+    /// The pages of types that several files define.
+    pub fn shared_types(&self) -> impl Iterator<Item = (&String, &SharedType)> {
+        self.shared_types.iter()
     }
 
     pub fn get(&self, file: &FilePath) -> Option<&Address> {

@@ -1,16 +1,19 @@
 //! Properties of addresses, on chosen and on random names.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use descriptorium_core::catalog::Catalog;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::workspace::SourceFile;
 
 use super::*;
 use crate::html::published;
+use crate::pages::about::{About, Appearance};
 use crate::pages::address::table::Addresses;
-use crate::pages::codes;
 use crate::pages::facts::{Definition, Facts};
+use crate::pages::{PageId, Site, Subject, codes};
 
 /// Random numbers: `xorshift64*`.
 struct Chance(u64);
@@ -30,7 +33,7 @@ impl Chance {
 }
 
 /// Pieces with a special meaning in addresses, file systems or escapes.
-const PIECES: [&str; 50] = [
+const PIECES: [&str; 62] = [
     "a",
     "b",
     "A",
@@ -62,6 +65,9 @@ const PIECES: [&str; 50] = [
     "-to",
     ".to",
     "versions",
+    "latest",
+    "changelog",
+    "artifacts",
     "index",
     "file",
     "types",
@@ -71,6 +77,15 @@ const PIECES: [&str; 50] = [
     ".source",
     ".dark",
     ".light",
+    ".frame",
+    ".oembed",
+    ".card",
+    ".png",
+    ".txt",
+    ".xml",
+    "1.0",
+    "2.0",
+    "V",
     ".svg",
     ".html",
     ".json",
@@ -201,9 +216,12 @@ fn facts(path: &str, kind: &str, name: &str, version: &str) -> Option<Facts> {
         kind => format!("name: {}\nproperties: {{}}\n", quoted(&format!("{kind}::{name}::{version}"))),
     };
     let mut facts = Facts::of(&SourceFile::new(FilePath::new(path)?, text))?;
-    // As for a language with pages for its definitions.
+    // As for a language with pages for its definitions; some of the names are those of other files.
     if kind == "tosca" {
-        facts.definitions = ["a.html", "A.html", "index", "Base", "base"].map(definition).into();
+        let own = format!("own.{path}");
+        let names = ["a.html", "A.html", "index", "Base", "base", &own].into_iter().enumerate();
+        let names = names.filter(|(at, _)| *at == 5 || (path.len() + at) % 3 > 0);
+        facts.definitions = names.map(|(_, name)| definition(name)).collect();
     }
     Some(facts)
 }
@@ -239,34 +257,33 @@ fn addresses(facts: &[Facts]) -> Addresses {
     Addresses::of(facts.iter(), &Catalog::of_names(editions), &[])
 }
 
-/// The subject of each page, by its path, in all forms.
-fn pages(addresses: &Addresses) -> Vec<(String, String)> {
-    let mut pages: Vec<(String, String)> = Vec::new();
-    let mut add = |page: &str, about: String| {
-        pages.extend(Form::ALL.map(|form| (form.of_page(page), format!("{about} {form:?}"))));
-    };
-    for (file, address) in addresses.descriptors() {
-        add(&address.page, format!("file {file}"));
-        for (path, page) in addresses.definitions(file) {
-            add(page, format!("definition {file} {path}"));
-        }
+/// The site of a catalog, with all forms of its pages.
+fn site(facts: &[Facts]) -> Site {
+    let editions = facts.iter().filter_map(|facts| Some((facts.edition.clone()?, facts.path.clone())));
+    let catalog = Arc::new(Catalog::of_names(editions));
+    let about = About::new("addresses".to_owned(), None, None, Appearance::default());
+    let setting = Setting { base_url: Some("https://example.org/".to_owned()), images: true, ..Setting::default() };
+    let facts = facts.iter().cloned().map(Box::new).collect();
+    Site::new(facts, catalog, Settings::default(), about, &[], setting)
+}
+
+/// The page to which an address leads, at once or by a redirect.
+fn landing<'a>(site: &'a Site, path: &str) -> Option<&'a Subject> {
+    match &site.at(path)?.subject {
+        Subject::Redirect(to) => Some(&site.at(to)?.subject),
+        subject => Some(subject),
     }
-    addresses.duplicates().for_each(|(page, files)| add(page, format!("duplicates {files:?}")));
-    addresses.histories().for_each(|(page, files)| add(page, format!("versions {files:?}")));
-    addresses.comparisons().for_each(|(pair, page)| add(page, format!("comparison {pair:?}")));
-    addresses.languages().for_each(|language| add(&kind(language), format!("language {language:?}")));
-    pages
 }
 
 #[test]
 fn no_two_pages_share_an_address_on_any_file_system() {
     let mut chance = Chance(11);
     for _ in 0..60 {
-        let addresses = addresses(&catalog(&mut chance, 40));
-        let mut known: BTreeMap<String, String> = BTreeMap::new();
-        for (path, about) in pages(&addresses) {
-            if let Some(other) = known.insert(path.to_lowercase(), about.clone()) {
-                panic!("{path} is the page of {about} and of {other}");
+        let site = site(&catalog(&mut chance, 40));
+        let mut known: BTreeMap<String, &PageId> = BTreeMap::new();
+        for (path, id) in site.pages() {
+            if let Some(other) = known.insert(path.to_lowercase(), id) {
+                panic!("{path} is {id:?} and {other:?}");
             }
         }
         // No file has the name of a folder.
@@ -275,43 +292,239 @@ fn no_two_pages_share_an_address_on_any_file_system() {
                 assert!(!known.contains_key(&path[..end]), "{} is a page and a folder", &path[..end]);
             }
         }
-        // A former address is not one of these, and leads to one.
-        for (from, to) in addresses.legacy() {
-            assert!(!known.contains_key(&from.to_lowercase()), "{from}");
-            assert!(known.contains_key(to), "{from} leads to {to}, which is nowhere");
+        for (path, id) in site.pages() {
+            if let Subject::Redirect(to) = &id.subject {
+                let to = site.at(to).unwrap_or_else(|| panic!("{path} leads to {to}, which is nowhere"));
+                assert!(!matches!(to.subject, Subject::Redirect(_)), "{path} leads to a redirect");
+            }
         }
     }
 }
 
-/// Adding files never gives an existing address to another page: it stays, or lists the files that share the name.
+/// The name of a descriptor without its version.
+fn without_version(site: &Site, file: &FilePath) -> Option<(Language, String, String)> {
+    let facts = site.facts(file)?;
+    let edition = facts.edition.as_ref()?;
+    Some((facts.language, edition.kind.to_string(), edition.name.to_string()))
+}
+
+/// Whether a page of another catalog, which has the files of `site`, is about the same as a page of `site`: the same page, or one
+/// about the name that several files share, or about other versions of it.
+fn is_about(site: &Site, before: &Subject, after: &Subject) -> bool {
+    let is_version = |file: &FilePath, other: &FilePath, all: &Site| {
+        without_version(site, file).is_some_and(|name| without_version(all, other) == Some(name))
+    };
+    match (before, after) {
+        (before, after) if before == after => true,
+        (Subject::Descriptor(file), Subject::Duplicates(files)) => files.contains(file),
+        (Subject::Duplicates(few), Subject::Duplicates(many)) => few.iter().all(|file| many.contains(file)),
+        (Subject::Definition(file, path), Subject::SharedType(of)) => {
+            of.definitions.iter().any(|(other, place)| (other, place) == (file, path))
+        }
+        (Subject::SharedType(few), Subject::SharedType(many)) => {
+            few.definitions.iter().all(|one| many.definitions.contains(one))
+        }
+        (Subject::Changes(file) | Subject::Comparison(_, file), Subject::Changes(other)) => {
+            is_version(file, other, site) || site.facts(other).is_none()
+        }
+        _ => false,
+    }
+}
+
+/// Files are added, and in the other direction removed: each address stays, or leads to what it was about.
 #[test]
 fn an_address_does_not_depend_on_other_files() {
     let mut chance = Chance(13);
-    let mut n_namesakes = 0;
+    let (mut n_namesakes, mut n_types, mut n_versions) = (0, 0, 0);
     for _ in 0..60 {
         let all = catalog(&mut chance, 30);
         let some: Vec<Facts> = all.iter().filter(|_| chance.below(2) == 0).cloned().collect();
-        let (few, many) = (addresses(&some), addresses(&all));
-        let by_path: BTreeMap<&String, &FilePath> =
-            many.descriptors().map(|(file, address)| (&address.page, file)).collect();
-        for (file, address) in few.descriptors() {
-            match by_path.get(&address.page) {
-                Some(other) => assert_eq!(*other, file),
-                None => {
-                    let (_, files) =
-                        many.duplicates().find(|(page, _)| **page == address.page).expect("a page of the name");
-                    assert!(files.contains(file), "{files:?} has {file}");
-                    n_namesakes += 1;
-                }
+        let (few, many) = (site(&some), site(&all));
+        let legacy: BTreeMap<&String, &String> = few.addresses.legacy().collect();
+        for (path, id) in few.pages() {
+            if !path.ends_with(".html") || legacy.contains_key(path) {
+                continue;
+            }
+            let before = landing(&few, path).unwrap_or_else(|| panic!("{path} leads nowhere"));
+            let after = landing(&many, path).unwrap_or_else(|| panic!("{path} is gone, which is {id:?}"));
+            n_namesakes += usize::from(matches!((before, after), (Subject::Descriptor(_), Subject::Duplicates(_))));
+            n_types += usize::from(matches!((before, after), (Subject::Definition(..), Subject::SharedType(_))));
+            // Other versions may be added to a name, or files that share one with the highest version.
+            let is_of_name =
+                path.ends_with("/latest.html") || path.ends_with("/versions.html") || path.contains("-to-");
+            if is_of_name && before != after {
+                n_versions += 1;
+                assert_eq!(name_of(&few, before), name_of(&many, after), "{path}: {before:?}, {after:?}");
+            } else {
+                assert!(is_about(&few, before, after), "{path}: {before:?}, {after:?}");
             }
         }
-        let comparisons: BTreeMap<&String, &(FilePath, FilePath)> =
-            many.comparisons().map(|(pair, page)| (page, pair)).collect();
-        for (pair, page) in few.comparisons() {
-            assert!(comparisons.get(page).is_none_or(|other| *other == pair), "{page}");
+        // The address of a file that is gone is gone, but each of another file leads to the same one.
+        for (path, id) in many.pages() {
+            let Some(file) = id.subject.file().filter(|file| few.facts(file).is_some()) else { continue };
+            if path.ends_with(".html") {
+                let after = landing(&few, path).unwrap_or_else(|| panic!("{path} is gone, which is {id:?}"));
+                assert_eq!(after.file(), Some(file), "{path}: {id:?}, {after:?}");
+            }
+        }
+        // Addresses of earlier sites depended on other files. Where they lead depends on them no more: to one descriptor in
+        // all catalogs, or to a list. Pages take precedence.
+        for (path, to) in legacy {
+            let Some((_, other)) = many.addresses.legacy().find(|(other, _)| *other == path) else { continue };
+            let [before, after] = [(&few, to), (&many, other)].map(|(site, to)| &site.at(to).expect("a page").subject);
+            assert!(
+                matches!(after, Subject::Kind(_)) || is_about(&few, before, after),
+                "{path}: {before:?}, {after:?}"
+            );
         }
     }
-    assert!(n_namesakes > 20, "{n_namesakes}");
+    assert!(n_namesakes > 50 && n_types > 10 && n_versions > 50, "{n_namesakes} {n_types} {n_versions}");
+}
+
+/// The name that a page of a descriptor or about its versions is about.
+fn name_of(site: &Site, subject: &Subject) -> Option<(Language, String, String)> {
+    match subject {
+        Subject::Descriptor(file) | Subject::Changes(file) | Subject::Comparison(_, file) => {
+            without_version(site, file)
+        }
+        Subject::Duplicates(files) => without_version(site, files.first()?),
+        _ => None,
+    }
+}
+
+/// A file with a name and version is renamed: only the address of its file changes.
+#[test]
+fn an_address_does_not_depend_on_the_name_of_the_file() {
+    let mut chance = Chance(17);
+    for _ in 0..20 {
+        let before = catalog(&mut chance, 30);
+        let mut after = before.clone();
+        for (index, facts) in after.iter_mut().enumerate().filter(|(_, facts)| facts.edition.is_some()) {
+            facts.path = FilePath::new(&format!("renamed/{index}.yaml")).expect("a plain path");
+        }
+        let (before, after) = (site(&before), site(&after));
+        let addresses = before.pages().iter().filter(|(path, id)| id.is_page() && !path.contains("/file/"));
+        for (path, id) in addresses {
+            assert_eq!(after.at(path).map(|other| other.form), Some(id.form), "{path}");
+        }
+    }
+}
+
+/// Versions with the names of other pages and of the forms of pages.
+#[test]
+fn a_version_does_not_take_the_address_of_another_page() {
+    let versions = [
+        "1.0",
+        "2.0",
+        "latest",
+        "versions",
+        "index",
+        "1.0.frame",
+        "1.0.dark",
+        "1.0.source",
+        "1.0.oembed",
+        "1.0.card",
+        "1.0.json",
+        "1.0.md",
+        "1.0.html",
+        "1.0-to-2.0",
+        "changelog",
+    ];
+    let all: Vec<Facts> = versions
+        .iter()
+        .enumerate()
+        .map(|(index, version)| facts(&format!("{index}.yaml"), "resource", "gw", version).expect("a resource"))
+        .collect();
+    let site = site(&all);
+    let file = |version: &str| &all[versions.iter().position(|other| *other == version).expect("known")].path;
+    for (path, version, form) in [
+        ("resource/gw/1.0.html", "1.0", Form::Html),
+        ("resource/gw/1.0.frame.html", "1.0", Form::Frame),
+        ("resource/gw/1.0.source.html", "1.0", Form::Source),
+        ("resource/gw/1.0.dark.svg", "1.0", Form::DarkSvg),
+        ("resource/gw/1.0.oembed.json", "1.0", Form::Oembed),
+        ("resource/gw/1.0.card.png", "1.0", Form::Card),
+        ("resource/gw/1.0.json", "1.0", Form::Json),
+        ("resource/gw/1.0.md", "1.0", Form::Markdown),
+        ("resource/gw/~6c~atest.html", "latest", Form::Html),
+        ("resource/gw/1.0~2e~frame.html", "1.0.frame", Form::Html),
+        ("resource/gw/changelog.html", "changelog", Form::Html),
+    ] {
+        let expected = PageId { subject: Subject::Descriptor(file(version).clone()), form };
+        assert_eq!(site.at(path), Some(&expected), "{path}");
+    }
+    assert!(matches!(landing(&site, "resource/gw/versions.html"), Some(Subject::Changes(_))));
+    // Of so many versions, not all are compared.
+    assert!(matches!(landing(&site, "resource/gw/1.0-to-2.0.html"), Some(Subject::Changes(_))));
+    // The first version alone has the same address, and the name leads to it.
+    let alone = self::site(&all[..1]);
+    for path in ["resource/gw/latest.html", "resource/gw/versions.html", "resource/gw/1.0.html"] {
+        assert_eq!(landing(&alone, path), Some(&Subject::Descriptor(file("1.0").clone())), "{path}");
+    }
+}
+
+/// Another file with the same name and version, or with a type of the same name.
+#[test]
+fn an_address_that_several_files_claim_lists_them() {
+    let of = |path: &str, version: &str| facts(path, "tosca", "shop", version).expect("a template");
+    let mut all = [of("fjord/a.yaml", "1.0"), of("fjord/b.yaml", "2.0"), of("fjord/c.yaml", "2.0")];
+    for facts in &mut all {
+        facts.definitions = vec![definition("my.Base")];
+    }
+    let (before, after) = (site(&all[..2]), site(&all));
+    let one = site(&all[..1]);
+    let [a, b, c] = all.each_ref().map(|facts| facts.path.clone());
+    let both = Subject::Duplicates(vec![b.clone(), c.clone()]);
+    let (name, by_type) = ("tosca/~66~jord/shop", "tosca/types/node/my.~base.html");
+    let name = if before.at(&format!("{name}/1.0.html")).is_some() { name } else { "tosca/fjord/shop" };
+    for (path, few, many) in [
+        ("latest.html", Subject::Descriptor(b.clone()), both.clone()),
+        ("2.0.html", Subject::Descriptor(b.clone()), both.clone()),
+        ("2.0.frame.html", Subject::Descriptor(b.clone()), both.clone()),
+        ("2.0.source.html", Subject::Descriptor(b.clone()), both.clone()),
+        ("1.0.html", Subject::Descriptor(a.clone()), Subject::Descriptor(a.clone())),
+        // There is only one version that can be compared.
+        ("versions.html", Subject::Changes(b.clone()), both.clone()),
+        ("1.0-to-2.0.html", Subject::Comparison(a.clone(), b.clone()), both.clone()),
+    ] {
+        let path = format!("{name}/{path}");
+        assert_eq!((landing(&before, &path), landing(&after, &path)), (Some(&few), Some(&many)), "{path}");
+    }
+    for file in [&a, &b] {
+        let path = format!("tosca/file/{file}.html");
+        for site in [&before, &after] {
+            assert_eq!(landing(site, &path), Some(&Subject::Descriptor(file.clone())), "{path}");
+        }
+    }
+    let place = definition("my.Base").path;
+    assert_eq!(landing(&one, by_type), Some(&Subject::Definition(a.clone(), place.clone())));
+    for (site, files) in [(&before, &[&a, &b][..]), (&after, &[&a, &b, &c])] {
+        let Some(Subject::SharedType(of)) = landing(site, by_type) else { panic!("a list") };
+        assert_eq!(of.definitions.iter().map(|(file, _)| file).collect::<Vec<_>>(), files);
+    }
+    for site in [&one, &before, &after] {
+        let path = "tosca/file/fjord/a.yaml.definitions/node_types/my.~base.html";
+        assert_eq!(landing(site, path), Some(&Subject::Definition(a.clone(), place.clone())));
+    }
+}
+
+/// A built-in type, which a file and then two files define themselves.
+#[test]
+fn the_address_of_a_built_in_type_stays() {
+    let template = |path: &str, text: &str| {
+        let text = format!("tosca_definitions_version: tosca_simple_yaml_1_2\n{text}");
+        Facts::of(&SourceFile::new(FilePath::new(path).expect("a plain path"), text)).expect("a template")
+    };
+    let own = "node_types:\n  tosca.nodes.Compute: {derived_from: tosca.nodes.Root}\n";
+    let all = [
+        template("a.yaml", "topology_template: {node_templates: {server: {type: tosca.nodes.Compute}}}\n"),
+        template("b.yaml", own),
+        template("c.yaml", own),
+    ];
+    let path = "tosca/types/node/tosca.nodes.~compute.html";
+    assert!(matches!(landing(&site(&all[..1]), path), Some(Subject::BuiltIn(..))));
+    assert!(matches!(landing(&site(&all[..2]), path), Some(Subject::Definition(file, _)) if file.as_str() == "b.yaml"));
+    assert!(matches!(landing(&site(&all), path), Some(Subject::SharedType(of)) if of.definitions.len() == 2));
 }
 
 /// Known failures of the former scheme.
@@ -351,17 +564,17 @@ fn addresses_of_earlier_sites_redirect() {
         facts("types/t.yaml", "tosca", "", "").expect("a template"),
     ];
     let addresses = addresses(&all);
-    let legacy: Vec<(&str, &str)> = addresses.legacy().iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
-    // `Gw` comes before `gw`, and had the address of its name; where capitals are small letters, `gw` has it now.
+    let legacy: Vec<(&str, &str)> = addresses.legacy().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+    // `Gw` comes before `gw`, and had the address of its name, and `gw` one with a number; without the other, they have another
+    // one. Where capitals are small letters, `gw` has the former now, and `resource/gw/versions.html`.
     assert_eq!(
         legacy,
         [
             ("resource/Gw/1.0-to-2.0.html", "resource/~gw/1.0-to-2.0.html"),
             ("resource/Gw/2.0.html", "resource/~gw/2.0.html"),
             ("resource/Gw/2.0.source.html", "resource/~gw/2.0.source.html"),
-            ("resource/Gw/versions.html", "resource/~gw/versions.html"),
-            ("resource/gw/1.0-2.html", "resource/gw/1.0.html"),
-            ("resource/gw/1.0-2.source.html", "resource/gw/1.0.source.html"),
+            ("resource/gw/1.0-2.html", "resource/index.html"),
+            ("resource/gw/1.0-2.source.html", "resource/index.html"),
             ("tosca/types-t.yaml.html", "tosca/file/types/t.yaml.html"),
             ("tosca/types-t.yaml.source.html", "tosca/file/types/t.yaml.source.html"),
         ]
