@@ -143,6 +143,8 @@
     if (event.target instanceof Element && event.target.matches("figure.diagram .view")) markHiddenSides(event.target);
   }, { capture: true, passive: true });
   observe();
+  // A script has drawn a diagram.
+  document.addEventListener("descriptorium:drawn", observe);
 
   // On a page that follows its folder, the zoom survives updates, even if the size of the diagram changes.
   document.addEventListener("descriptorium:followed", () => {

@@ -1,19 +1,26 @@
-// The neighborhood of a descriptor in the graph of dependencies: what it uses to the right, what uses it to the left, to a
-// chosen depth, and a list of everything that a change of it can affect. Without this script, the page has diagrams and a list
-// of all dependencies.
+// The neighborhood of a descriptor in the graph of dependencies: what it uses and what uses it, to a chosen depth, and a list
+// of everything that a change of it can affect. Without this script, the page has diagrams and a list of all dependencies.
 
 (() => {
   "use strict";
 
-  const data = globalThis.descriptoriumDependencies;
   const place = document.getElementById("neighborhood");
-  if (!data || !place) return;
+  if (!globalThis.descriptoriumDependencies || !place) return;
 
   const SVG = "http://www.w3.org/2000/svg";
-  const [WIDTH, HEIGHT, ACROSS, DOWN] = [216, 40, 88, 12];
+  const [HEIGHT, DOWN, MARGIN] = [40, 12, 8];
+  // Boxes and the gaps between columns become narrower before the diagram is scaled down.
+  const [WIDE, NARROW] = [{ width: 216, across: 88 }, { width: 160, across: 48 }];
+  // Names are still legible: they have 13 px at scale 1.
+  const LEAST_SCALE = 0.7;
+  // In a frame of a phone, narrow boxes would shorten most names.
+  const PHONE = 560;
+  // In rows, lines are to the left of the boxes, and each level has a title.
+  const [LINES, TITLE, MOST_WIDTH] = [56, 22, 420];
   // More boxes in a column could not be told apart.
   const MAX_IN_COLUMN = 24;
   const LISTED = 200;
+  const ALL = 99;
 
   function element(name, attributes, ...children) {
     const made = document.createElement(name);
@@ -32,25 +39,39 @@
   // A name that may only be broken behind a separator, and not inside of a version.
   const breakable = (text) => text.split(/(?<=[._/:-])(?<!\d\.(?=\d))/).flatMap((part) => [part, document.createElement("wbr")]);
 
-  const count = data.descriptors.length;
-  const uses = Array.from({ length: count }, () => []);
-  const users = Array.from({ length: count }, () => []);
-  for (const [from, to, isPart] of data.uses) {
-    uses[from].push([to, isPart]);
-    users[to].push([from, isPart]);
-  }
-  const titleOf = (at) => data.descriptors[at][0];
-  // The name without its version.
-  function nameOf(at) {
-    const [title, , , version] = data.descriptors[at];
-    return version ? title.slice(0, -version.length - 1) : title;
-  }
-  const byTitle = new Map(data.descriptors.map(([title], at) => [title, at]));
-  const related = [...Array(count).keys()].filter((at) => uses[at].length + users[at].length > 0);
+  // The graph --------------------------------------------------------------------------------------------------------
 
-  // The descriptors at each distance, without the first one.
-  function levels(start, next, depth) {
-    const known = new Set([start]);
+  // Descriptors are identified by their pages: several can have the same name and version.
+  let graph = null;
+  function read({ descriptors, uses: pairs }) {
+    const uses = descriptors.map(() => []);
+    const users = descriptors.map(() => []);
+    for (const [from, to, isPart] of pairs) {
+      uses[from].push([to, isPart]);
+      users[to].push([from, isPart]);
+    }
+    const all = descriptors.map(([title, page, kind, version, apart = ""]) => ({
+      // The name without its version.
+      name: version ? title.slice(0, -version.length - 1) : title,
+      title, page, kind, version, apart, key: page.replace(/\.html$/, ""), label: apart ? `${title} · ${apart}` : title,
+    }));
+    const related = [...all.keys()].filter((at) => uses[at].length + users[at].length > 0);
+    const byKey = new Map(all.map(({ key }, at) => [key, at]));
+    const byLabel = new Map(all.map(({ label }, at) => [label, at]));
+    const byTitle = Map.groupBy(all.keys(), (at) => all[at].title);
+    graph = { all, pairs, uses, users, related, byKey, byLabel, byTitle };
+    names.replaceChildren(...related.map((at) => element("option", { value: all[at].label })));
+  }
+
+  // The descriptors that a text can mean: by page, by name, or by a name that several have.
+  function meant(text) {
+    const found = graph.byKey.get(text) ?? graph.byLabel.get(text);
+    return found === undefined ? graph.byTitle.get(text) ?? [] : [found];
+  }
+
+  // The descriptors at each distance, without the first one and those in `known`.
+  function levels(start, next, depth, known = new Set()) {
+    known.add(start);
     const found = [];
     let edge = [start];
     for (let level = 0; level < depth && edge.length > 0; level += 1) {
@@ -68,17 +89,25 @@
     return found;
   }
 
+  // The controls -----------------------------------------------------------------------------------------------------
+
   const input = element("input", { type: "search", list: "neighborhood-names", "aria-label": "Descriptor", placeholder: "Name of a descriptor" });
-  const names = element("datalist", { id: "neighborhood-names" }, ...related.map((at) => element("option", { value: titleOf(at) })));
-  const depth = element("select", { "aria-label": "Depth" }, ...[1, 2, 3].map((value) => element("option", { value }, `Depth ${value}`)), element("option", { value: 99 }, "All"));
+  const names = element("datalist", { id: "neighborhood-names" });
+  const depth = element("select", { "aria-label": "Depth" }, ...[1, 2, 3].map((value) => element("option", { value }, `Depth ${value}`)), element("option", { value: ALL }, "All"));
   const direction = element("select", { "aria-label": "Direction" },
     element("option", { value: "both" }, "Both directions"), element("option", { value: "down" }, "Dependencies"), element("option", { value: "up" }, "Users"));
   const full = element("button", { type: "button" }, "Full screen");
-  const form = element("form", { class: "filter" }, input, names, depth, direction, full);
+  const status = element("p", { role: "status" });
+  const form = element("form", { class: "filter" }, input, names, depth, direction, ...(document.fullscreenEnabled ? [full] : []), status);
   const view = element("div", { class: "view", tabindex: "0", role: "group", "aria-label": "Neighborhood" });
+  const zooms = [["out", "Zoom out (-)", "−"], ["in", "Zoom in (+)", "+"], ["fit", "Fit to page (0)", "Fit"], ["actual", "Actual size, 1:1 (1)", "1:1"]]
+    .map(([zoom, label, words]) => element("button", { type: "button", "data-zoom": zoom, "aria-label": label, title: label }, words));
+  const caption = element("figcaption", {}, element("div", { class: "zooms" }, ...zooms, element("span", { class: "by-wheel" }, "Ctrl + scroll to zoom, drag to pan")));
   const impact = element("div", { class: "impact" });
-  const figure = element("figure", { class: "diagram neighborhood" }, view);
+  const figure = element("figure", { class: "diagram neighborhood" }, view, caption);
   place.append(element("h2", { id: "around" }, "Neighborhood"), form, element("div", { class: "around" }, figure, impact));
+
+  // The diagram ------------------------------------------------------------------------------------------------------
 
   // Shortens the text of a label until it fits into its box. Its end says more than its middle.
   function shorten(label, width) {
@@ -89,85 +118,149 @@
     }
   }
 
-  // The columns whose boxes are all shown, by their distances from the chosen box.
+  // The levels whose boxes are all shown, by their distances from the chosen box.
   const opened = new Set();
 
+  // The size that the diagram can have without scrolling.
+  function room() {
+    const isFull = document.fullscreenElement !== null;
+    const style = getComputedStyle(figure);
+    const width = figure.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    return { width, height: isFull ? view.clientHeight : Math.max(416, 0.75 * innerHeight) };
+  }
+
+  // Users in columns to the left and dependencies to the right, if they fit beside each other.
+  function inColumns(columns, shown, width) {
+    const n = columns.length;
+    const total = (size) => n * size.width + (n - 1) * size.across + 2 * MARGIN;
+    if (total(NARROW) * (width < PHONE ? 1 : LEAST_SCALE) > width) return null;
+    const part = Math.min(1, Math.max(0, (width - total(NARROW)) / (total(WIDE) - total(NARROW))));
+    const between = (key) => NARROW[key] + part * (WIDE[key] - NARROW[key]);
+    const size = { width: between("width"), across: between("across") };
+    const rows = columns.map((column, x) => shown[x].length + (column.length > shown[x].length ? 1 : 0));
+    const height = Math.max(...rows) * (HEIGHT + DOWN) - DOWN + 2 * MARGIN;
+    const left = (x) => MARGIN + x * (size.width + size.across);
+    const top = (x) => (height - rows[x] * (HEIGHT + DOWN) + DOWN) / 2;
+    const at = (x, y) => ({ x: left(x), y: top(x) + y * (HEIGHT + DOWN) });
+    // From the right side to the left one; within a column along its left side.
+    function line(a, b) {
+      const [y1, y2] = [a.y + HEIGHT / 2, b.y + HEIGHT / 2];
+      const [x1, x2] = a.x === b.x ? [a.x, b.x] : b.x < a.x ? [a.x, b.x + size.width] : [a.x + size.width, b.x];
+      const bend = b.x <= a.x ? -size.across / 2 : size.across / 2;
+      const end = a.x === b.x ? x2 + bend : x2 - bend;
+      return `M${x1},${y1} C${x1 + bend},${y1} ${end},${y2} ${x2},${y2}`;
+    }
+    return { width: total(size), height, box: size.width, at, line, titles: [] };
+  }
+
+  // In a narrow window, or for a long chain: users in rows above and dependencies below.
+  function inRows(columns, shown, width, own) {
+    const box = Math.min(MOST_WIDTH, width - LINES - 2 * MARGIN);
+    const tops = [];
+    const titles = [];
+    let y = MARGIN;
+    columns.forEach((column, x) => {
+      const steps = Math.abs(x - own);
+      const kind = x < own ? "Users" : "Dependencies";
+      if (steps > 0) {
+        titles.push({ x: LINES, y: y + 14, words: steps === 1 ? kind : `${kind}, ${steps} steps` });
+        y += TITLE;
+      }
+      tops.push(y);
+      y += (shown[x].length + (column.length > shown[x].length ? 1 : 0)) * (HEIGHT + DOWN) + DOWN / 2;
+    });
+    const height = y - DOWN * 1.5 + MARGIN;
+    const at = (x, row) => ({ x: LINES, y: tops[x] + row * (HEIGHT + DOWN) });
+    // An arc along the left side, wider for a longer way.
+    function line(a, b) {
+      const [y1, y2] = [a.y + HEIGHT / 2, b.y + HEIGHT / 2];
+      const bend = LINES - MARGIN - 30 * Math.exp(-Math.abs(y2 - y1) / 400);
+      return `M${LINES},${y1} C${LINES - bend},${y1} ${LINES - bend},${y2} ${LINES},${y2}`;
+    }
+    return { width: LINES + box + MARGIN, height, box, at, line, titles };
+  }
+
+  function more(start, distance, count, { x, y }) {
+    const text = drawn("text", { x, y: y + HEIGHT / 2, class: "detail" });
+    text.textContent = `and ${count} more`;
+    const button = drawn("g", { class: "more", role: "button", tabindex: "0" }, text);
+    const open = () => { opened.add(distance); draw(start); view.focus(); };
+    button.addEventListener("click", open);
+    button.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      open();
+    });
+    return button;
+  }
+
+  let drawnWidth = 0;
   function draw(start) {
-    const isUp = direction.value !== "down";
-    const isDown = direction.value !== "up";
-    const before = isUp ? levels(start, users, Number(depth.value)) : [];
-    const after = isDown ? levels(start, uses, Number(depth.value)) : [];
+    const { all, pairs, uses, users } = graph;
+    const known = new Set();
+    const before = direction.value === "down" ? [] : levels(start, users, Number(depth.value), known);
+    // In a cycle, a user that is also used is shown once.
+    const after = direction.value === "up" ? [] : levels(start, uses, Number(depth.value), known);
     const columns = [...before.toReversed(), [start], ...after];
+    const own = before.length;
+    const shown = columns.map((column, x) => opened.has(x - own) || column.length <= MAX_IN_COLUMN ? column : column.slice(0, MAX_IN_COLUMN));
+    const { width, height } = room();
+    drawnWidth = figure.clientWidth;
+    const layout = inColumns(columns, shown, width) ?? inRows(columns, shown, width, own);
     const places = new Map();
     const boxes = [];
-    const isOpen = (x) => opened.has(x - before.length) || columns[x].length <= MAX_IN_COLUMN;
-    const tallest = Math.max(...columns.map((column, x) => isOpen(x) ? column.length : MAX_IN_COLUMN + 1));
-    const height = tallest * (HEIGHT + DOWN) - DOWN + 16;
-    columns.forEach((column, x) => {
-      const shown = isOpen(x) ? column : column.slice(0, MAX_IN_COLUMN);
-      const rows = shown.length + (column.length > shown.length ? 1 : 0);
-      const top = (height - rows * (HEIGHT + DOWN) + DOWN) / 2;
-      shown.forEach((at, y) => places.set(at, { x: 8 + x * (WIDTH + ACROSS), y: top + y * (HEIGHT + DOWN) }));
-      if (column.length > shown.length) {
-        const text = drawn("text", { x: 8 + x * (WIDTH + ACROSS), y: top + shown.length * (HEIGHT + DOWN) + HEIGHT / 2, class: "detail" });
-        text.textContent = `and ${column.length - shown.length} more`;
-        const button = drawn("g", { class: "more", role: "button", tabindex: "0" }, text);
-        const open = () => { opened.add(x - before.length); draw(start); view.focus(); };
-        button.addEventListener("click", open);
-        button.addEventListener("keydown", (event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          open();
-        });
-        boxes.push(button);
-      }
+    shown.forEach((column, x) => {
+      column.forEach((at, y) => places.set(at, layout.at(x, y)));
+      const left = columns[x].length - column.length;
+      if (left > 0) boxes.push(more(start, x - own, left, layout.at(x, column.length)));
     });
     const lines = [];
-    for (const [from, to, isPart] of data.uses) {
+    for (const [from, to, isPart] of pairs) {
       const [a, b] = [places.get(from), places.get(to)];
       if (!a || !b) continue;
-      const [y1, y2] = [a.y + HEIGHT / 2, b.y + HEIGHT / 2];
-      // From the right side to the left one; within a column along its left side.
-      const [x1, x2] = a.x === b.x ? [a.x, b.x] : b.x < a.x ? [a.x, b.x + WIDTH] : [a.x + WIDTH, b.x];
-      const bend = b.x <= a.x ? -ACROSS / 2 : ACROSS / 2;
-      const end = a.x === b.x ? x2 + bend : x2 - bend;
-      const path = drawn("path", { d: `M${x1},${y1} C${x1 + bend},${y1} ${end},${y2} ${x2},${y2}`, class: isPart ? "line part" : "line reference" });
-      path.dataset.from = from;
-      path.dataset.to = to;
-      lines.push(path);
+      lines.push(drawn("path", { d: layout.line(a, b), class: isPart ? "line part" : "line reference", "data-from": from, "data-to": to }));
+    }
+    for (const { x, y, words } of layout.titles) {
+      const title = drawn("text", { x, y, class: "detail" });
+      title.textContent = words;
+      boxes.push(title);
     }
     for (const [at, { x, y }] of places) {
-      const [title, page, kind, version] = data.descriptors[at];
-      const name = drawn("text", { x: x + 12, y: y + 18, class: "label" });
-      name.textContent = nameOf(at);
-      const detail = drawn("text", { x: x + 12, y: y + 32, class: "detail" });
-      detail.textContent = version ? `${version} · ${kind}` : kind;
+      const { name, label, page, kind, version, apart } = all[at];
+      const first = drawn("text", { x: x + 12, y: y + 18, class: "label" });
+      first.textContent = name;
+      const second = drawn("text", { x: x + 12, y: y + 32, class: "detail" });
+      second.textContent = [version, kind, apart === kind ? "" : apart].filter((part) => part !== "").join(" · ");
       const hint = drawn("title", {});
-      hint.textContent = title;
-      const box = drawn("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 8, class: at === start ? "box own" : "box" });
-      const link = drawn("a", { href: page, "data-at": at }, hint, box, name, detail);
-      boxes.push(link);
+      hint.textContent = label;
+      const box = drawn("rect", { x, y, width: layout.box, height: HEIGHT, rx: 8, class: at === start ? "box own" : "box" });
+      boxes.push(drawn("a", { href: page, "data-at": at, ...(at === start ? { "aria-current": "true" } : {}) }, hint, box, first, second));
     }
-    const width = columns.length * (WIDTH + ACROSS) - ACROSS + 16;
-    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": `Neighborhood of ${titleOf(start)}` }, ...lines, ...boxes);
+    // Scaled down until it fits. If names would be illegible, it can be scrolled down, but not sideways.
+    const fitting = height / layout.height;
+    const scale = Math.min(1, width / layout.width, fitting < LEAST_SCALE ? 1 : fitting);
+    const svg = drawn("svg", {
+      viewBox: `0 0 ${layout.width} ${layout.height}`, width: Math.floor(layout.width * scale), height: Math.floor(layout.height * scale),
+      role: "group", "aria-label": `Neighborhood of ${all[start].label}`,
+    }, ...lines, ...boxes);
+    figure.classList.remove("zoomed");
+    view.style.height = "";
     view.replaceChildren(svg);
-    for (const label of svg.querySelectorAll("a > text")) shorten(label, WIDTH - 24);
-    // A little too wide is shrunk rather than scrolled.
-    svg.classList.toggle("fits", width <= view.clientWidth * 1.35);
-    const own = places.get(start) ?? { x: 0, y: 0 };
-    const scale = svg.getBoundingClientRect().width / width || 1;
-    view.scrollLeft = (own.x + WIDTH / 2) * scale - view.clientWidth / 2;
-    view.scrollTop = (own.y + HEIGHT / 2) * scale - view.clientHeight / 2;
+    for (const text of svg.querySelectorAll("a > text")) shorten(text, layout.box - 24);
+    const { y } = places.get(start);
+    view.scrollLeft = 0;
+    view.scrollTop = (y + HEIGHT / 2) * scale - view.clientHeight / 2;
     trace(svg);
     list(start);
+    document.dispatchEvent(new CustomEvent("descriptorium:drawn"));
   }
 
   // Pointing at a box highlights everything on the way to and from it.
   function trace(svg) {
     const lines = [...svg.querySelectorAll(".line")];
     const mark = (at) => {
-      const reach = (start, next) => new Set([start, ...levels(start, next, 99).flat()]);
-      const [below, above] = [reach(at, uses), reach(at, users)];
+      const reach = (next) => new Set([at, ...levels(at, next, ALL).flat()]);
+      const [below, above] = [reach(graph.uses), reach(graph.users)];
       svg.classList.add("traced");
       for (const line of lines) {
         const [from, to] = [Number(line.dataset.from), Number(line.dataset.to)];
@@ -187,56 +280,111 @@
     }
   }
 
+  function named(at) {
+    const { title, page, apart } = graph.all[at];
+    const link = element("a", { href: page }, ...breakable(title));
+    return apart ? [link, " ", element("span", { class: "origin" }, ...breakable(apart))] : [link];
+  }
+
   function list(start) {
-    const affected = levels(start, users, 99);
+    const affected = levels(start, graph.users, ALL);
     const all = affected.flat();
     // Whether it only refers to the chosen one, or to what is affected by it.
     const reached = new Set([start, ...all]);
-    const isReference = (at) => !uses[at].some(([other, isPart]) => isPart && reached.has(other));
+    const isReference = (at) => !graph.uses[at].some(([other, isPart]) => isPart && reached.has(other));
     const items = affected.flatMap((level, index) => level.map((at) => [at, index + 1])).map(([at, distance]) => {
-      const [title, page] = data.descriptors[at];
       const words = `${distance === 1 ? "directly" : `${distance} steps`}${isReference(at) ? ", as a reference" : ""}`;
-      return element("li", {}, element("a", { href: page }, ...breakable(title)), " ", element("span", { class: "origin" }, words));
+      return element("li", {}, ...named(at), " ", element("span", { class: "origin" }, words));
     });
     const words = all.length === 0 ? "Nothing uses it." : `A change can affect ${all.length} ${all.length === 1 ? "descriptor" : "descriptors"}:`;
     const rest = items.splice(LISTED);
-    const more = element("details", {}, element("summary", {}, `and ${rest.length.toLocaleString("en")} more`), element("ul", { class: "plain" }, ...rest));
-    impact.replaceChildren(element("h3", {}, ...breakable(titleOf(start))), element("p", { class: "note" }, words), element("ul", { class: "plain" }, ...items), ...(rest.length > 0 ? [more] : []));
+    const folded = element("details", {}, element("summary", {}, `and ${rest.length.toLocaleString("en")} more`), element("ul", { class: "plain" }, ...rest));
+    impact.replaceChildren(element("h3", {}, ...named(start)), element("p", { class: "note" }, words), element("ul", { class: "plain" }, ...items), ...(rest.length > 0 ? [folded] : []));
   }
+
+  // The choice -------------------------------------------------------------------------------------------------------
 
   let current = null;
   function show(at) {
     if (current !== at) opened.clear();
     current = at;
-    input.value = titleOf(at);
+    input.value = graph.all[at].label;
+    status.textContent = "";
     draw(at);
-    const query = new URLSearchParams({ of: titleOf(at), depth: depth.value, direction: direction.value });
+  }
+
+  function remember() {
+    const query = new URLSearchParams({ of: graph.all[current].key, depth: depth.value, direction: direction.value });
     history.replaceState(null, "", `#?${query}`);
   }
 
+  // Shows the descriptor that a text means, or says why there is none.
+  function ask(text) {
+    const [first, ...others] = meant(text);
+    if (first !== undefined && others.length === 0) {
+      show(first);
+      return true;
+    }
+    const several = `${others.length + 1} descriptors have this name: ${[first, ...others].slice(0, 6).map((at) => graph.all[at]?.apart).join(", ")}${others.length > 5 ? ", …" : ""}. Choose one from the list.`;
+    status.textContent = first === undefined ? `There is no descriptor “${text}”.` : several;
+    return false;
+  }
+
   function recall() {
-    if (!location.hash.startsWith("#?")) return null;
+    if (!location.hash.startsWith("#?")) return false;
     const query = new URLSearchParams(location.hash.slice(2));
     for (const [select, key] of [[depth, "depth"], [direction, "direction"]]) {
       if ([...select.options].some(({ value }) => value === query.get(key))) select.value = query.get(key);
     }
-    return byTitle.get(query.get("of")) ?? null;
+    return query.has("of") && ask(query.get("of"));
   }
 
   form.addEventListener("submit", (event) => event.preventDefault());
-  input.addEventListener("change", () => { const at = byTitle.get(input.value); if (at !== undefined) show(at); });
-  for (const select of [depth, direction]) select.addEventListener("change", () => { if (current !== null) show(current); });
+  input.addEventListener("change", () => { if (input.value !== "" && ask(input.value)) remember(); });
+  for (const select of [depth, direction]) {
+    select.addEventListener("change", () => {
+      if (current === null) return;
+      show(current);
+      remember();
+    });
+  }
   full.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : place.requestFullscreen());
   document.addEventListener("fullscreenchange", () => {
-    const isFull = document.fullscreenElement === place;
-    full.textContent = isFull ? "Close" : "Full screen";
+    full.textContent = document.fullscreenElement === place ? "Close" : "Full screen";
     if (current !== null) draw(current);
   });
-  addEventListener("hashchange", () => { const at = recall(); if (at !== null && at !== current) show(at); });
+  new ResizeObserver(() => {
+    // A zoomed diagram keeps its scale.
+    const isOther = Math.abs(figure.clientWidth - drawnWidth) > 4;
+    if (current !== null && isOther && !figure.classList.contains("zoomed")) draw(current);
+  }).observe(figure);
+  addEventListener("hashchange", recall);
 
+  // On a page that follows its folder, the graph is loaded again. A counter in the address prevents the use of a cached script.
+  const source = document.querySelector("script[src$='dependencies.js']")?.src;
+  let generation = 0;
+  document.addEventListener("descriptorium:followed", () => {
+    generation += 1;
+    const script = element("script", { src: `${source}?${generation}` });
+    script.addEventListener("load", () => {
+      script.remove();
+      const key = graph.all[current]?.key;
+      read(globalThis.descriptoriumDependencies);
+      const at = graph.byKey.get(key) ?? busiest();
+      if (at === undefined) return;
+      show(at);
+    });
+    document.head.append(script);
+  });
+
+  const degree = (at) => graph.uses[at].length + graph.users[at].length;
+  const busiest = () => graph.related.toSorted((a, b) => degree(b) - degree(a))[0];
   depth.value = "2";
-  const asked = recall();
-  const busiest = related.toSorted((a, b) => uses[b].length + users[b].length - uses[a].length - users[a].length)[0];
-  if (asked !== null) show(asked);
-  else if (busiest !== undefined) { current = busiest; input.value = titleOf(busiest); draw(busiest); }
+  read(globalThis.descriptoriumDependencies);
+  if (!recall()) {
+    // What was asked for and is missing is still said.
+    const [said, first] = [status.textContent, busiest()];
+    if (first !== undefined) show(first);
+    status.textContent = said;
+  }
 })();

@@ -11,18 +11,21 @@ use petgraph::visit::EdgeRef;
 use crate::finding::plural;
 use crate::pages::Use;
 use crate::pages::facts::Facts;
+use crate::pages::name::told_apart;
 
 /// The dependencies between the descriptors of a catalog.
 pub fn of_catalog<'a>(
-    facts: impl Iterator<Item = &'a Facts>,
+    facts: impl Iterator<Item = &'a Facts> + Clone,
     uses: impl Iterator<Item = &'a Use>,
     title: &str,
 ) -> Topology {
     let mut topology = Topology { title: title.to_owned(), ..Topology::default() };
     let mut indices: BTreeMap<FilePath, NodeIndex> = BTreeMap::new();
+    let apart = told_apart(facts.clone().map(|facts| (facts.name.title(), facts)));
     for Facts { path, language, name, .. } in facts {
         let kind = language.vertex_kind();
-        let detail = name.version.clone().unwrap_or_else(|| language.label().to_owned());
+        let apart = || apart.get(path).copied().unwrap_or(language.label()).to_owned();
+        let detail = name.version.clone().unwrap_or_else(apart);
         let place = NodePath::keys([path.as_str()]);
         let vertex = Vertex { detail, ..Vertex::new(kind, place, Span::default(), &name.short) };
         indices.insert(path.clone(), topology.graph.add_node(vertex));

@@ -32,6 +32,7 @@ mod browser {
     mod menu;
     mod mouse_wheel;
     mod narrow_window;
+    mod neighborhood;
     mod offline;
     mod other_files;
     mod other_languages;

@@ -13,6 +13,7 @@ use crate::content::{Content, Element};
 use crate::finding::{Counts, plural};
 use crate::html::Href;
 use crate::pages::address::Form;
+use crate::pages::address::table::Address;
 use crate::pages::layout::{self, capitalized, heading, plural_label};
 use crate::pages::model::Model;
 use crate::pages::value::Values;
@@ -136,7 +137,8 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name) 
             }
             if !users.is_empty() || !page.site.uses(&file.path).is_empty() {
                 content.text(", ");
-                let href = page.to(address::GRAPH).query("of", &name.title());
+                let own = page.site.addresses.get(&file.path).map_or("", Address::stem);
+                let href = page.to(address::GRAPH).query("of", own);
                 content.link(&href, "", |content| content.text("neighborhood"));
             }
         });

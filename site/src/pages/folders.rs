@@ -9,8 +9,9 @@ use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::html;
 use crate::pages::facts::Facts;
-use crate::pages::layout::heading;
+use crate::pages::layout::{heading, titled_link};
 use crate::pages::model::Model;
+use crate::pages::name::told_apart;
 use crate::pages::{Page, Site, listing};
 
 /// Maximum number of folders listed separately; if there are more, they are grouped by parent.
@@ -177,12 +178,10 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row<'_>) {
                 });
             }
             content.element(Element::List, "inline", |content| {
+                let apart = told_apart(row.files.iter().map(|facts| (facts.name.title(), *facts)));
                 for facts in &row.files {
-                    let words = facts.name.title();
-                    content.element(Element::Item, "", |content| match page.to_file(&facts.path) {
-                        Some(href) => content.link(&href, "", |content| content.text(&words)),
-                        None => content.text(&words),
-                    });
+                    let apart = apart.get(&facts.path).copied();
+                    content.element(Element::Item, "", |content| titled_link(page, content, facts, apart));
                 }
             });
         });

@@ -18,7 +18,7 @@ use crate::graph;
 use crate::html::Href;
 use crate::pages::diagram::zoomable;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{heading, items, link, more_in_data, more_items, opened};
+use crate::pages::layout::{heading, items, kind_word, link, more_in_data, more_items, opened, titled_link};
 use crate::pages::model::Model;
 use crate::pages::{Page, Site, home, listing};
 use partition::{Subgraph, partition};
@@ -184,10 +184,7 @@ fn diagrams<'a>(
         content.element(Element::List, "inline note", |content| {
             items(content, &subgraph.roots, MAX_TITLED, &Href::here("list"), &|content, at| {
                 let Some(facts) = facts(at) else { return };
-                match page.to_file(&facts.path) {
-                    Some(href) => content.link(&href, "", |content| content.text(&facts.name.title())),
-                    None => content.text(&facts.name.title()),
-                }
+                titled_link(page, content, facts, site.apart(&facts.path));
             });
         });
         let open: &[(&str, &str)] = if subgraphs.len() <= MAX_OPEN { &[("open", "")] } else { &[] };
@@ -310,15 +307,18 @@ fn counted(counts: &[(&str, usize)]) -> String {
     sorted.iter().map(|(name, count)| format!("{name}: {count}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The dependencies of all descriptors as a script: their names, pages, kinds and versions, and the uses by their indices,
-/// references marked. A page on a local disk cannot read other files, but it can run scripts of the site.
+/// The dependencies of all descriptors as a script: their names, pages, kinds and versions, a text that tells them apart from
+/// others of the same name and version, and the uses by their indices, references marked. A page on a local disk cannot read other files, but it can run scripts of the site.
 pub fn script(site: &Site) -> String {
     let all: Vec<&Facts> = site.descriptors().collect();
     let indices: HashMap<&FilePath, usize> = all.iter().map(|facts| &facts.path).zip(0..).collect();
     let descriptors = all.iter().map(|facts| {
         let page = site.addresses.get(&facts.path).map_or("", |address| &address.page);
         let version = facts.name.version.as_deref().unwrap_or_default();
-        json!([facts.name.title(), page, crate::pages::layout::kind_word(facts.language), version])
+        let title = facts.name.title();
+        let mut all = vec![title.as_str(), page, kind_word(facts.language), version];
+        all.extend(site.apart(&facts.path));
+        json!(all)
     });
     let mut uses: BTreeMap<(usize, usize), bool> = BTreeMap::new();
     for (index, facts) in all.iter().enumerate() {
@@ -393,10 +393,10 @@ pub fn model(page: &Page<'_>) -> Model {
             list(page, content, &related);
         }
     });
-    let has_diagram = is_one || !subgraphs.is_empty();
     let contents = if subgraphs.is_empty() && n_all <= MAX_DRAWN { Vec::new() } else { contents };
     let breadcrumbs = page.below_home();
     let has_neighborhoods = !related.is_empty();
+    let has_diagram = is_one || has_neighborhoods;
     let data = page.data(|| data(page));
     Model {
         breadcrumbs,

@@ -10,9 +10,10 @@ use crate::content::{Content, Element};
 use crate::finding::{Counts, plural};
 use crate::html::Href;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{capitalized, heading, more_in_data, plural_label};
+use crate::pages::layout::{self, capitalized, heading, more_in_data, plural_label};
 use crate::pages::listing::{self, NameRow};
 use crate::pages::model::Model;
+use crate::pages::name::told_apart;
 use crate::pages::{Page, address, folders, health, index, recent};
 
 /// Maximum number of descriptors that are listed here rather than on separate pages.
@@ -114,12 +115,14 @@ fn cards(page: &Page<'_>, content: &mut Content, rows: &[NameRow<'_>]) {
             card(content, "Recently changed", "recent", &|content| recent::list(page, content, IN_CARD));
         }
         if used.len() > 1 {
+            let apart = told_apart(rows.iter().map(|row| (row.facts.name.short.clone(), row.facts)));
             card(content, "Most used", "most-used", &|content| {
                 content.element(Element::List, "plain", |content| {
                     for (count, row) in used.iter().take(IN_CARD) {
                         let Some(href) = page.to_file(&row.facts.path) else { continue };
                         content.element(Element::Item, "", |content| {
                             content.link(&href, "", |content| content.text(&row.facts.name.short));
+                            apart.get(&row.facts.path).into_iter().for_each(|words| layout::apart(content, words));
                             content.text(" ");
                             content.element(Element::Span, "beside", |content| content.text(&plural(*count, "user")));
                         });

@@ -144,10 +144,11 @@ fn diagram(page: &Page<'_>, content: &mut Content, all: &[&Facts]) {
     for facts in all {
         let path = NodePath::keys([facts.path.as_str()]);
         let mut vertex = Vertex::new(facts.language.vertex_kind(), path.clone(), Span::default(), &facts.name.short);
-        vertex.detail = match (&facts.name.version, facts.definitions.len()) {
-            (Some(version), _) => version.clone(),
-            (None, 0) => String::new(),
-            (None, n_types) => plural(n_types, "type"),
+        vertex.detail = match (&facts.name.version, page.site.apart(&facts.path), facts.definitions.len()) {
+            (Some(version), ..) => version.clone(),
+            (None, Some(words), _) => words.to_owned(),
+            (None, None, 0) => String::new(),
+            (None, None, n_types) => plural(n_types, "type"),
         };
         if let Some(href) = page.to_file(&facts.path) {
             links.insert(path, href.as_str().to_owned());

@@ -8,6 +8,7 @@ use crate::content::{self, Content, Element};
 use crate::finding::{Counts, plural};
 use crate::html::{Href, Html, published};
 use crate::pages::address::Form;
+use crate::pages::facts::Facts;
 use crate::pages::model::Model;
 use crate::pages::{Page, Subject, address, documents, picture, tree};
 
@@ -357,13 +358,33 @@ pub fn heading(content: &mut Content, id: &str, text: &str) {
     });
 }
 
-/// The full name of a descriptor, linked to its page.
+/// The full name of a descriptor, linked to its page. If several files have the name, their paths tell them apart.
 pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
-    let full = page.site.facts(file).map_or(file.as_str(), |facts| &facts.name.full);
+    let facts = page.site.facts(file);
+    let full = facts.map_or(file.as_str(), |facts| &facts.name.full);
     match page.to_file(file) {
         Some(href) => content.link(&href, "", |content| content.text(full)),
         None => content.text(full),
     }
+    if facts.is_some_and(|facts| page.site.conflict(facts).is_some()) {
+        apart(content, file.as_str());
+    }
+}
+
+/// The name and version of a descriptor, linked to its page, and what tells it apart from others with the same.
+pub fn titled_link(page: &Page<'_>, content: &mut Content, facts: &Facts, apart: Option<&str>) {
+    let title = facts.name.title();
+    match page.to_file(&facts.path) {
+        Some(href) => content.link(&href, "", |content| content.text(&title)),
+        None => content.text(&title),
+    }
+    apart.into_iter().for_each(|words| self::apart(content, words));
+}
+
+/// A text behind a name that others have, too.
+pub fn apart(content: &mut Content, words: &str) {
+    content.text(" ");
+    content.element(Element::Span, "origin", |content| content.text(words));
 }
 
 /// Maximum number of entries that can be opened below the first ones of a list, so that pages stay small in a catalog of any

@@ -11,6 +11,7 @@ use crate::content::{Content, Element};
 use crate::finding::Counts;
 use crate::pages::facts::Facts;
 use crate::pages::layout::{self, kind_word};
+use crate::pages::name::told_apart;
 use crate::pages::{Page, Site, recent};
 
 /// A name with its highest version.
@@ -118,10 +119,7 @@ pub fn table(page: &Page<'_>, content: &mut Content, rows: &[NameRow<'_>]) {
     titles.extend(is_used.then_some("Used by"));
     titles.extend(has_change.then_some("Changed"));
     titles.push("Findings");
-    let mut folders: hashbrown::HashMap<&str, BTreeSet<&str>> = hashbrown::HashMap::new();
-    for row in rows {
-        folders.entry(&row.facts.name.short).or_default().insert(row.facts.path.folder());
-    }
+    let apart = told_apart(rows.iter().map(|row| (row.facts.name.short.clone(), row.facts)));
     content.element(Element::Group, "scroll", |content| {
         content.open(Element::Table, &[("class", "descriptors"), ("data-list", "names")], None);
         content.element(Element::TableHead, "", |content| {
@@ -135,16 +133,15 @@ pub fn table(page: &Page<'_>, content: &mut Content, rows: &[NameRow<'_>]) {
         });
         content.element(Element::TableBody, "", |content| {
             for row in rows {
-                let has_folder = folders.get(row.facts.name.short.as_str()).is_some_and(|folders| folders.len() > 1);
-                write_row(page, content, row, (&titles, has_folder));
+                write_row(page, content, row, (&titles, apart.get(&row.facts.path).copied()));
             }
         });
         content.close(Element::Table);
     });
 }
 
-/// The row of a name, with its folder if a row of another folder has the same name.
-fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, (titles, has_folder): (&[&str], bool)) {
+/// The row of a name, with what tells it apart if another row has the same name.
+fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, (titles, apart): (&[&str], Option<&str>)) {
     let (site, facts) = (page.site, row.facts);
     let ownership = site.ownership(&facts.path);
     let owner = ownership.and_then(|of| of.owner.as_deref()).unwrap_or_default();
@@ -174,11 +171,9 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &NameRow<'_>, (titles,
                 Some(href) => content.link(&href, "name", |content| content.text(short)),
                 None => content.text(short),
             }
-            let folder = facts.path.folder();
-            if has_folder && !folder.is_empty() {
-                content.text(" ");
-                content.element(Element::Span, "origin", |content| content.text(folder));
-            }
+            // The kind has a column of its own.
+            let apart = apart.filter(|words| !titles.contains(&"Kind") || *words != kind_word(facts.language));
+            apart.into_iter().for_each(|words| layout::apart(content, words));
         });
         if titles.contains(&"Kind") {
             content.element(Element::Cell, "", |content| layout::kind(content, facts.language));

@@ -7,6 +7,7 @@ use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
 use crate::content::{Content, Element};
+use crate::pages::layout::titled_link;
 use crate::pages::{Page, Site};
 
 /// The last change of each file.
@@ -94,11 +95,11 @@ impl Recent {
 pub fn list(page: &Page<'_>, content: &mut Content, max: usize) {
     content.element(Element::List, "recent", |content| {
         for (file, date) in page.site.recent.changed().iter().take(max) {
-            let (Some(facts), Some(href)) = (page.site.facts(file), page.to_file(file)) else { continue };
+            let Some(facts) = page.site.facts(file) else { continue };
             content.element(Element::Item, "", |content| {
                 self::date(content, *date);
                 content.text(" ");
-                content.link(&href, "", |content| content.text(&facts.name.title()));
+                titled_link(page, content, facts, page.site.apart(file));
                 if let Some(before) = page.site.version_before(facts)
                     && let Some(href) = page.to_comparison(&before.file, file)
                 {

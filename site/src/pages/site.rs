@@ -21,7 +21,7 @@ use crate::pages::attachments::Attachments;
 use crate::pages::facts::{Checked, Facts};
 use crate::pages::fingerprints::around;
 use crate::pages::imports::TypeName;
-use crate::pages::name::Name;
+use crate::pages::name::{Name, told_apart};
 use crate::pages::ownership::{Ownership, Stated};
 use crate::pages::recent::{LastChanges, Recent};
 use crate::pages::subject::{PageId, Subject};
@@ -93,6 +93,8 @@ pub struct Site {
     index: OnceLock<Index>,
     /// Computed on first use.
     tree: OnceLock<Tree>,
+    /// Texts that tell descriptors with the same name and version apart, computed on first use.
+    apart: OnceLock<HashMap<FilePath, String>>,
 }
 
 impl Site {
@@ -145,6 +147,7 @@ impl Site {
             places,
             index: OnceLock::new(),
             tree: OnceLock::new(),
+            apart: OnceLock::new(),
             catalog,
             editions,
             settings,
@@ -313,6 +316,15 @@ impl Site {
     /// The names of the descriptors as a tree.
     pub fn tree(&self) -> &Tree {
         self.tree.get_or_init(|| Tree::of(self))
+    }
+
+    /// A text that tells a descriptor apart from others with the same name and version, if there are any.
+    pub fn apart(&self, file: &FilePath) -> Option<&str> {
+        let titles = || told_apart(self.by_file().map(|facts| (facts.name.title(), facts)));
+        let apart = self
+            .apart
+            .get_or_init(|| titles().into_iter().map(|(file, words)| (file.clone(), words.to_owned())).collect());
+        apart.get(file).map(String::as_str)
     }
 
     /// The descriptor at an index in the order of the files.

@@ -402,3 +402,34 @@ fn service_templates_have_files_archives_imports_and_all_names() {
     let index: String = index.map(|file| fs::read_to_string(file.path()).expect("text")).collect();
     assert!(index.contains("service.yaml") && !index.contains("hush"));
 }
+
+/// Files of one name in two folders, and two files with one name and version.
+#[test]
+fn lists_tell_descriptors_of_one_name_apart() {
+    let folder = Folder::new(&[]);
+    let library = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let user = format!("{library}imports: [data.yml]\n");
+    for (path, text) in [
+        ("a/data.yml", library),
+        ("a/one.yaml", user.as_str()),
+        ("b/data.yml", library),
+        ("b/two.yaml", user.as_str()),
+        ("streamer.yaml", STREAMER),
+        ("copy.yaml", STREAMER),
+        ("video.yaml", VIDEO),
+    ] {
+        folder.write(&format!("catalog/{path}"), text);
+    }
+    build(&folder);
+    let used = texts(&folder, "index.html", "#most-used ~ ul li");
+    for line in ["data.yml a 1 user", "data.yml b 1 user"] {
+        assert!(used.iter().any(|text| text == line), "{line}: {used:?}");
+    }
+    let named = texts(&folder, "dependencies.html", "table.health tbody th");
+    assert!(
+        named.iter().any(|text| text.starts_with("resource::streamer::1.0 ") && text.ends_with(".yaml")),
+        "{named:?}"
+    );
+    let data = folder.read("out/assets/dependencies.js");
+    assert!(data.contains("[\"data.yml\",\"tosca/file/a/data.yml.html\",\"TOSCA\",\"\",\"a\"]"), "{data}");
+}

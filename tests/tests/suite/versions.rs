@@ -435,7 +435,8 @@ fn applications_and_service_templates_have_versions_too() {
     assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
     assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Diagram of fjord cache 1.10\""));
     let kind = page("application/index");
-    assert!(kind.contains("fjord cache 1.10 +2") && kind.contains("unversioned.yaml"), "{kind}");
+    // Applications of one name by two providers are told apart.
+    assert!(kind.contains("fjord cache a/two.yaml 1.10 +2") && kind.contains("unversioned.yaml"), "{kind}");
 }
 
 #[test]
