@@ -93,10 +93,11 @@ enum Start {
     Inside,
 }
 
-/// Writes content into a page. Long names may be broken after separators; in tables and lists, only if they are longer than
-/// a line.
+/// Writes content into a page. Long names may be broken after separators; in tables, lists and facts, only if they are longer
+/// than a line.
 pub fn write(content: &Content, html: &mut Html) {
-    let (mut n_values, mut n_outer, mut is_preformatted, mut is_heading) = (0_usize, 0_usize, false, false);
+    let (mut n_values, mut n_outer, mut is_facts) = (0_usize, 0_usize, false);
+    let (mut is_preformatted, mut is_heading) = (false, false);
     let mut start = Start::Line;
     for piece in content.pieces() {
         if let Piece::Open(element, _) | Piece::Close(element) = piece {
@@ -105,7 +106,16 @@ pub fn write(content: &Content, html: &mut Html) {
             match element {
                 Element::Heading(_) => is_heading = opens,
                 Element::Preformatted => is_preformatted = opens,
-                Element::Terms => n_values = count(n_values),
+                Element::Terms => {
+                    n_values = count(n_values);
+                    // Names in a list of facts are as in a table; other lists of terms are values in outlines.
+                    if let Piece::Open(_, attributes) = piece
+                        && n_values == 1
+                    {
+                        is_facts = attributes.iter().any(|(name, value)| name == "class" && value == "facts");
+                    }
+                    is_facts &= n_values > 0;
+                }
                 Element::Table | Element::Item => n_outer = count(n_outer),
                 _ => {}
             }
@@ -120,7 +130,7 @@ pub fn write(content: &Content, html: &mut Html) {
             Piece::Text(text) if is_preformatted => html.text(text),
             Piece::Text(text) => {
                 let longest = if is_heading || n_values > 0 { MAX_IN_NARROW } else { MAX_WORD };
-                if n_outer > 0 {
+                if n_outer > 0 || is_facts {
                     line(html, text, longest, start);
                 } else {
                     html.breakable_text(text, longest);

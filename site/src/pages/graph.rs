@@ -240,29 +240,37 @@ fn matrix(page: &Page<'_>, content: &mut Content, related: &[Related<'_>], conte
     heading(content, "matrix", "Between namespaces");
     contents.push(("matrix".to_owned(), "Between namespaces".to_owned()));
     content.element(Element::Paragraph, "note", |content| {
-        content.text("The number of descriptors in a row that use descriptors in a column.")
+        content.text(
+            "The number of descriptors in a row that use descriptors in a column, which has the number of its row.",
+        )
     });
     content.scrolling("Dependencies between namespaces", |content| {
-        let columns: Vec<&str> = std::iter::once("uses").chain(names.iter().map(|(name, _)| name.as_str())).collect();
-        content.matrix("matrix counts", &columns, |content| {
-            for (row, size) in &names {
-                content.element(Element::Row, "", |content| {
-                    content.row_head(|content| {
-                        content.text(row);
-                        content.text(" ");
-                        content.element(Element::Span, "origin", |content| content.text(&size.to_string()));
-                    });
-                    for (column, _) in &names {
-                        let count = uses.get(&(row.clone(), column.clone())).copied().unwrap_or_default();
-                        let class = if row == column { "own" } else { "" };
-                        content.element(Element::Cell, class, |content| {
-                            if count > 0 {
-                                content.text(&count.to_string());
-                            }
+        content.element(Element::Table, "matrix counts", |content| {
+            content.element(Element::TableHead, "", |content| {
+                content.element(Element::Row, "", |content| matrix_heads(content, &names));
+            });
+            content.element(Element::TableBody, "", |content| {
+                for (index, (row, size)) in names.iter().enumerate() {
+                    content.element(Element::Row, "", |content| {
+                        content.element(Element::Cell, "origin", |content| content.text(&(index + 1).to_string()));
+                        let attributes = [("scope", "row"), ("id", &matrix_id(index))];
+                        content.element_with(Element::Head, &attributes, |content| {
+                            content.text(row);
+                            content.text(" ");
+                            content.element(Element::Span, "origin", |content| content.text(&size.to_string()));
                         });
-                    }
-                });
-            }
+                        for (column, _) in &names {
+                            let count = uses.get(&(row.clone(), column.clone())).copied().unwrap_or_default();
+                            let class = if row == column { "own" } else { "" };
+                            content.element(Element::Cell, class, |content| {
+                                if count > 0 {
+                                    content.text(&count.to_string());
+                                }
+                            });
+                        }
+                    });
+                }
+            });
         });
     });
     let of_others = by_name(&uses, &others);
@@ -277,6 +285,22 @@ fn matrix(page: &Page<'_>, content: &mut Content, related: &[Related<'_>], conte
             }
         }
     });
+}
+
+fn matrix_id(index: usize) -> String {
+    format!("namespace-{}", index + 1)
+}
+
+/// The heads of the columns: the numbers of the rows, because names would make columns of numbers wide, linked to them.
+fn matrix_heads(content: &mut Content, names: &[(String, usize)]) {
+    content.element(Element::Cell, "", |_| {});
+    let head = [("scope", "col")];
+    content.element_with(Element::Head, &head, |content| content.text("uses"));
+    for (index, (name, _)) in names.iter().enumerate() {
+        content.element_with(Element::Head, &[("scope", "col"), ("title", name)], |content| {
+            content.link(&Href::here(&matrix_id(index)), "", |content| content.text(&(index + 1).to_string()));
+        });
+    }
 }
 
 /// The namespaces that a namespace uses, and those that use it, each with the number of descriptors that do.

@@ -152,12 +152,48 @@ const roomsOf = (table) => {
   rooms.set(table, found);
   return found;
 };
-for (const mark of main.querySelectorAll("table:not(.matrix, .prose table) wbr")) {
+// The words at a break, or null if there is none.
+const broken = (mark) => {
   const [before, after] = [mark.previousSibling, mark.nextSibling];
-  if (!isWord(before) || !isWord(after) || mark.closest("pre") || !mark.parentElement.checkVisibility()) continue;
+  if (!isWord(before) || !isWord(after) || mark.closest("pre") || !mark.parentElement.checkVisibility()) return null;
   const [last, first] = [edge(before, before.length - 1), edge(after, 0)];
-  if (last === undefined || first === undefined || first.top - last.top < last.height / 2) continue;
-  const words = `${before.data.slice(-30)}|${after.data.slice(0, 30)}`;
+  if (last === undefined || first === undefined || first.top - last.top < last.height / 2) return null;
+  return `${before.data.slice(-30)}|${after.data.slice(0, 30)}`;
+};
+// In the facts of a page, a name has the line of its title, and if that is too short, the one below it. Beside an overview, the
+// facts are as wide as their names, up to 55 % of the card.
+for (const mark of main.querySelectorAll(".facts wbr")) {
+  const words = broken(mark);
+  if (words === null) continue;
+  const width = wholeWidth(mark);
+  const fact = mark.closest("dl > div");
+  // A comma stays with its name.
+  if (width > 0 && width + 8 <= contentWidth(fact)) report("a fact is broken, and fits a line", fact, words);
+  const facts = fact.parentElement;
+  const drawing = facts.parentElement.querySelector(".overview svg")?.getBoundingClientRect();
+  const isBeside = drawing && facts.getBoundingClientRect().top < drawing.bottom;
+  const room = isBeside ? facts.previousElementSibling.getBoundingClientRect().width - drawing.width : 0;
+  if (room > 48 && facts.offsetWidth < 0.54 * facts.parentElement.offsetWidth) report("a fact is broken beside room", fact, `${words}, ${Math.round(room)} px`);
+}
+// A matrix scrolls sideways, so its names are whole, except on a phone.
+for (const mark of main.querySelectorAll(".matrix wbr")) {
+  if (innerWidth > 640 && broken(mark) !== null) report("broken in a matrix", mark.closest("th, td"), broken(mark));
+}
+// In the first of two columns of a table of the author's, names have up to 62 %, including the space between the columns.
+for (const mark of main.querySelectorAll(".prose table wbr")) {
+  const words = broken(mark);
+  if (words === null) continue;
+  const [cell, width] = [mark.closest("td, th"), wholeWidth(mark)];
+  const style = getComputedStyle(cell);
+  const [padding, frame] = [Number.parseFloat(style.paddingRight), Number.parseFloat(getComputedStyle(mark.parentElement).paddingLeft)];
+  const whole = width + 2 * (mark.parentElement.matches("code") ? frame : 0);
+  if (width > 0 && whole <= contentWidth(cell)) report("broken, and fits a line", cell, words);
+  const most = 0.62 * contentWidth(cell.closest("table").parentElement) - padding;
+  if (cell.parentElement.cells.length === 2 && cell.cellIndex === 0 && width > 0 && whole <= most) report("broken beside words", cell, words);
+}
+for (const mark of main.querySelectorAll("table:not(.matrix, .prose table) wbr")) {
+  const words = broken(mark);
+  if (words === null) continue;
   const width = wholeWidth(mark);
   const block = mark.closest(".w, li, p, dd, dt, div, td, th");
   if (width > 0 && width <= contentWidth(block)) report("broken, and fits a line", block, words);
