@@ -13,9 +13,13 @@
   const WEIGHTS = [1, 2, 5, 12];
   const MOST_RESULTS = 12;
   // The number of best results that are ranked precisely; each may need another file.
-  const MOST_LOOKED_AT = 40;
+  const MOST_LOOKED_AT = 64;
+  // Maximum number of titles that are looked at because they begin with the query.
+  const MOST_BEGINNING = 32;
   // Maximum number of terms that a prefix expands to.
   const MOST_COMPLETIONS = 48;
+  // Begins terms that are whole titles without their separators.
+  const TITLE = "=";
 
   // The index ------------------------------------------------------------------------------------------------------
 
@@ -152,7 +156,8 @@
       for (; at < file.terms.length && file.terms[at].startsWith(start); at += 1) {
         if (exactOnly && file.terms[at] !== start) return found;
         found.push({ term: file.terms[at], places: file.places[at] });
-        if (found.length >= MOST_COMPLETIONS * 4) break;
+        // The shortest titles may be anywhere among these.
+        if (found.length >= MOST_COMPLETIONS * 4 && !start.startsWith(TITLE)) break;
       }
       if (at < file.terms.length) break;
     }
@@ -215,13 +220,15 @@
     return found.sort((one, other) => one.distance - other.distance).slice(0, 8);
   }
 
-  // Adds the weights of the documents of `term` to `scores`; `worth` is the quality of the match.
-  function addScores(scores, found, worth, worthAsName = worth) {
+  // Adds the weights of the documents of `term` to `scores`, and those with the term in their names to `named`; `worth` is the
+  // quality of the match.
+  function addScores(scores, named, found, worth, worthAsName = worth) {
     const { documents, count, all } = decoded(found.places);
     const rarity = Math.log(1 + root.n / count);
     for (const [document, weight] of documents) {
       const score = WEIGHTS[weight] * rarity * (weight === 3 ? worthAsName : worth);
       if (score > (scores.get(document) ?? 0)) scores.set(document, score);
+      if (weight === 3) named.add(document);
     }
     return all;
   }
@@ -230,20 +237,23 @@
   // terms.
   async function scoresOf(term) {
     const scores = new Map();
+    const named = new Set();
     let complete = true;
     for (const found of await completions(term, [...term].length < 2)) {
       // A prefix of a name matches, however long the name is.
       const beginning = 0.6 * (term.length / found.term.length);
-      const all = found.term === term ? addScores(scores, found, 1) : addScores(scores, found, beginning, 0.6);
+      const all = found.term === term ? addScores(scores, named, found, 1) : addScores(scores, named, found, beginning, 0.6);
       if (found.term === term) complete = all;
     }
+    const corrections = new Map();
     if (scores.size === 0) {
       for (const { word, distance } of meant(term)) {
         const worth = distance === 1 ? 0.4 : 0.2;
-        for (const found of await completions(word, true)) complete = addScores(scores, found, worth) && complete;
+        for (const found of await completions(word, true)) complete = addScores(scores, named, found, worth) && complete;
+        corrections.set(word, distance);
       }
     }
-    return { scores, complete };
+    return { scores, named, complete, corrections };
   }
 
   // The documents in all of `answers`; if there are none, those in some of them.
@@ -268,36 +278,69 @@
     // Starts all downloads at once.
     const asked = [compound.toLowerCase(), ...(pieces.length < 2 ? [] : pieces)].map(scoresOf);
     const [whole, ...answers] = await Promise.all(asked);
-    if (pieces.length < 2) return whole;
+    if (pieces.length < 2) return { ...whole, corrected: [...whole.corrections] };
     const scores = together(answers);
     for (const [document, score] of whole.scores) scores.set(document, (scores.get(document) ?? 0) + 3 * score);
-    return { scores, complete: true };
+    // The name with each word that is misspelled as it may be meant.
+    let corrected = [["", 0]];
+    for (const [at, { corrections }] of answers.entries()) {
+      const words = corrections.size > 0 ? [...corrections] : [[pieces[at], 0]];
+      corrected = corrected.flatMap(([before, sum]) => words.map(([word, distance]) => [before + word, sum + distance])).slice(0, 16);
+    }
+    const named = new Set([whole, ...answers].flatMap((answer) => [...answer.named]));
+    return { scores, named, complete: true, corrected: corrected.filter(([, distance]) => distance > 0) };
+  }
+
+  // The documents whose titles begin with a name, the shortest first.
+  async function beginning(name) {
+    const start = TITLE + bare(name);
+    if ([...start].length < 3) return [];
+    const found = await completions(start, false);
+    return found.flatMap(({ places }) => decoded(places).documents.map(([document]) => document)).slice(0, MOST_BEGINNING);
   }
 
   async function look(question) {
     await theRoot();
     const names = question.split(NO_NAME).map((name) => name.replace(OUTER_JOINTS, "")).filter((name) => name !== "");
     if (names.length === 0) return [];
-    const answers = await Promise.all(names.slice(0, 8).map(scoresOfName));
-    const scores = [...together(answers)].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST_LOOKED_AT);
-    const documents = await Promise.all(scores.map(async ([number, score]) => {
+    const asked = names.slice(0, 8);
+    const [titled, ...answers] = await Promise.all([beginning(asked.join("")), ...asked.map(scoresOfName)]);
+    const all = together(answers);
+    // Those with most of the query in their names first, because these are ranked by their names.
+    const inName = (number) => answers.filter(({ named }) => named.has(number)).length;
+    const best = [...all].map(([number, score]) => [number, score, inName(number)]).sort((a, b) => b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
+    const scores = new Map(best.slice(0, MOST_LOOKED_AT).map(([number, score]) => [number, score]));
+    for (const number of titled) scores.set(number, all.get(number) ?? 0);
+    const documents = await Promise.all([...scores].map(async ([number, score]) => {
       const file = await load(`d${Math.floor(number / root.inFile)}`);
-      const [title, version, kind, path, summary, sections] = file[number % root.inFile];
-      return { number, score, title, version, kind: root.kinds[kind], path, summary, sections };
+      const [title, version, kind, path, summary, sections, apart = ""] = file[number % root.inFile];
+      return { number, score, title, version, kind: root.kinds[kind], path, summary, sections, apart };
     }));
     const wanted = names.map((name) => name.toLowerCase());
     const words = [...new Set(wanted.concat(names.flatMap(parts)))];
-    for (const found of documents) closer(found, wanted, words);
-    documents.sort((a, b) => b.tier - a.tier || b.score - a.score || b.number - a.number);
+    for (const found of documents) closer(found, wanted, words, answers.flatMap(({ corrected = [] }) => corrected));
+    documents.sort(order);
     return byName(documents, wanted).slice(0, MOST_RESULTS);
   }
 
-  // One result for each name, with its other versions: the best one, or the one that the query names.
+  // Names that match the query, the better ones first and then the shorter ones, before everything else by its score. The
+  // highest version of a name comes first.
+  function order(a, b) {
+    const length = ({ title }) => [...title].length;
+    return b.tier - a.tier || (a.tier > 0 ? length(a) - length(b) : b.score - a.score) ||
+      (a.title === b.title ? 0 : compareNames(a.title, b.title)) || (a.version === "" ? a.number - b.number : b.number - a.number);
+  }
+  const natural = new Intl.Collator("en", { numeric: true });
+  const compareNames = (a, b) => natural.compare(a, b) || compare(a, b);
+
+  // One result for each name, with its other versions: the best one, or the one that the query names. The versions of a
+  // descriptor are in one folder of the site.
   function byName(documents, wanted) {
     const names = new Map();
     const isNamed = ({ version }) => version !== "" && wanted.some((name) => name === version || name.endsWith(`::${version}`));
     for (const found of documents) {
-      const key = found.version === "" ? found.path : `${found.kind}::${found.title}`;
+      const isAlone = found.version === "" || /^[a-z]+\/file\//.test(found.path);
+      const key = isAlone ? found.path : found.path.slice(0, found.path.lastIndexOf("/"));
       const all = names.get(key);
       if (!all) names.set(key, [found]);
       else if (isNamed(found) && !isNamed(all[0])) all.unshift(found);
@@ -307,7 +350,28 @@
   }
 
   // A name without separators, since people leave them out.
-  const bare = (name) => name.replace(/[:_\-./]+/g, "");
+  const bare = (name) => name.replace(/[:_\-./\s]+/g, "");
+
+  // How well a title matches a name, in lower case: it is equal (6); it, or its last part, is equal without separators (5), or
+  // begins with the name (4); it has the name as whole words (3); a word begins with it (2); or it is inside of a word (1).
+  function rank({ title, kind, version, isFile }, name) {
+    const lower = title.toLowerCase();
+    if (name === lower || name === `${kind}::${lower}::${version}`.toLowerCase()) return 6;
+    let wanted = name.startsWith(`${kind}::`.toLowerCase()) ? name.slice(kind.length + 2) : name;
+    if (version !== "" && wanted.endsWith(`::${version}`.toLowerCase())) wanted = wanted.slice(0, -version.length - 2);
+    wanted = bare(wanted);
+    if (wanted === "") return 0;
+    const last = isFile ? lower : lower.split(/[.:/]+/).at(-1);
+    if (wanted === bare(lower) || wanted === bare(last)) return 5;
+    if (lower.startsWith(name) || last.startsWith(name)) return 4.5;
+    if (bare(lower).startsWith(wanted) || bare(last).startsWith(wanted)) return 4;
+    // Several words may match together.
+    const words = parts(title.replace(/\s+/g, "-"));
+    const tails = words.map((_, at) => words.slice(at));
+    if (tails.some((tail) => tail.some((_, at) => tail.slice(0, at + 1).join("") === wanted))) return 3;
+    if (tails.some((tail) => tail.join("").startsWith(wanted))) return 2;
+    return wanted.length > 2 && bare(lower).includes(wanted) ? 1 : 0;
+  }
 
   // The quality of a match with a part: equal, prefix, substring, or a word in it.
   function fit(part, wanted, words) {
@@ -321,22 +385,23 @@
     return Math.max(...all, words.includes(name) ? 2 : 0, known > 0 ? 1 + known / 10 : 0);
   }
 
-  // Ranks by the content of the document: the exact name, and matching parts.
-  function closer(found, wanted, words) {
-    const title = found.title.toLowerCase();
-    const ofTitle = parts(found.title);
-    const before = found.score;
-    for (const name of wanted) {
-      if (title === name || `${found.kind}::${title}::${found.version}`.toLowerCase() === name) found.score *= 5;
-      else if (title.split(/[.:]+/).some((part) => part === name || bare(part) === bare(name))) found.score *= 4;
-      else if (title.startsWith(name) || bare(title).startsWith(bare(name))) found.score *= 2.5;
-      else if (ofTitle.some((word) => word.startsWith(name))) found.score *= 2.2;
-      else if (title.includes(name)) found.score *= 1.5;
-    }
+  // Ranks by the content of the document: its title, and matching parts.
+  function closer(found, wanted, words, corrected) {
+    found.isFile = found.version === "" && /\.(ya?ml|json|tosca|csar|zip)$/i.test(found.title);
+    // The version may be asked for beside the name.
+    const names = wanted.filter((name) => name !== found.version.toLowerCase());
+    const each = names.length > 1 ? Math.min(3, ...names.map((name) => rank(found, name))) : 0;
+    const literal = names.length > 0 ? Math.max(rank(found, names.join("")), names.length === 1 ? rank(found, names[0]) : each) : 0;
+    // A name that may be meant is less than one that is asked for, and the less, the more slips it has.
+    const likely = literal > 0 ? [] : corrected.map(([name, distance]) => rank(found, name) / 100 ** distance);
+    found.tier = Math.max(literal, 0, ...likely);
+    // Of similar names, those of descriptors and types come before those of rules and of pages about the site.
+    if ((found.kind === "rule" || found.kind === "page") && found.tier >= 1 && found.tier < 6) found.tier = 0.7 + found.tier / 20;
     // The name of a file says less than a name, however much of it matches.
-    const isFile = found.version === "" && /\.(ya?ml|json|tosca|csar|zip)$/.test(title) && !wanted.includes(title);
-    if (isFile) found.score *= 0.4;
-    found.tier = !isFile && found.score > before ? 1 : 0;
+    if (found.isFile) {
+      found.tier /= 10;
+      found.score *= 0.4;
+    }
     const all = Object.entries(found.sections).flatMap(([parent, names]) =>
       names.map((name) => ({ parent, name, fit: fit(name, wanted, words) })));
     found.parts = all.filter((part) => part.fit > 0).sort((a, b) => b.fit - a.fit).slice(0, 3);
@@ -428,6 +493,7 @@
           element("span", { class: `kind kind-${found.kind}` }, found.kind),
           element("span", { class: "name" }, ...marked(found.title, words)),
           element("span", { class: "version" }, found.version));
+        if (found.apart !== "") head.append(element("span", { class: "others" }, found.apart));
         if (found.others.length > 0) {
           const others = found.others.map(({ version }) => version).slice(0, 6);
           head.append(element("span", { class: "others" }, `also ${others.join(", ")}${found.others.length > 6 ? ", …" : ""}`));

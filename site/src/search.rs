@@ -16,7 +16,7 @@ use serde_json::json;
 use smol_str::SmolStr;
 
 use crate::hash::{Hash, Hasher};
-use terms::{is_word, run_together, terms};
+use terms::{is_word, run_together, terms, title_term};
 
 /// The folder of the index on the site.
 pub const FOLDER: &str = "search/";
@@ -62,6 +62,8 @@ pub struct Document {
     /// Its page, from the root of the site.
     pub path: String,
     pub summary: String,
+    /// A text that tells it apart from others with the same title and version, or empty.
+    pub apart: String,
     /// The anchors of its members: a prefix such as `/properties/`, and names such as `port`.
     pub parts: BTreeMap<String, Vec<String>>,
     /// The terms by which it is found.
@@ -86,6 +88,13 @@ impl Document {
         }
     }
 
+    /// Adds a title as a whole, by which the search finds names that begin with a query, the shortest first.
+    pub fn add_title(&mut self, title: &str) {
+        if let Some(term) = title_term(title) {
+            self.terms.insert(term, Weight::Name);
+        }
+    }
+
     /// Adds the name of a file as a single term.
     pub fn add_whole(&mut self, name: &str) {
         if let [term, _, ..] = terms(name).as_slice() {
@@ -104,7 +113,7 @@ impl Document {
     /// A hash of everything that the index contains about the document.
     pub fn hash(&self) -> Hash {
         let mut hasher = Hasher::default();
-        for part in [&self.title, &self.version, &self.kind, &self.path, &self.summary] {
+        for part in [&self.title, &self.version, &self.kind, &self.path, &self.summary, &self.apart] {
             hasher.add(part);
         }
         for (parent, names) in &self.parts {
@@ -127,7 +136,11 @@ impl Document {
     /// The compact form of the document, with numbers for terms.
     pub fn kept(self, terms: &Mutex<Terms>) -> Kept {
         let before = json!([self.title, self.version]).to_string();
-        let behind = json!([self.path, self.summary, self.parts]).to_string();
+        let mut behind = json!([self.path, self.summary, self.parts]).to_string();
+        if !self.apart.is_empty() {
+            behind.truncate(behind.len() - 1);
+            behind.push_str(&format!(",{}]", json!(self.apart)));
+        }
         let mut terms = terms.lock().unwrap_or_else(PoisonError::into_inner);
         let numbers = self.terms.into_iter().map(|(term, weight)| (terms.number(term), weight));
         Kept { kind: self.kind, before, behind, terms: numbers.collect() }
@@ -222,7 +235,7 @@ impl FromIterator<(u32, Weight)> for Packed {
 }
 
 impl Kept {
-    /// `[title, version, kind, path, summary, parts]`
+    /// `[title, version, kind, path, summary, parts]`, and what tells it apart from others, if there are any.
     fn shown(&self, kinds: &BTreeMap<&str, usize>, text: &mut String) {
         text.push_str(self.before.strip_suffix(']').unwrap_or_default());
         text.push_str(&format!(",{},", kinds.get(self.kind.as_str()).copied().unwrap_or_default()));

@@ -9,7 +9,10 @@ use descriptorium_core::text::Span;
 use descriptorium_core::tosca::secret::secrets;
 use descriptorium_core::workspace::SourceFile;
 
+use hashbrown::{HashMap, HashSet};
+
 use crate::content::{Content, Element};
+use crate::finding::plural;
 use crate::pages::address::Form;
 use crate::pages::facts::{Definition, Facts};
 use crate::pages::layout::{capitalized, kind_word, plural_label};
@@ -56,21 +59,39 @@ pub fn documents(site: &Site, analysis: &Analysis) -> impl Iterator<Item = Docum
 
 /// The documents that are not descriptors: rules, and pages about the catalog.
 pub fn others(site: &Site) -> impl Iterator<Item = Document> {
-    let types = site.types().all.iter().filter_map(|one| type_document(site, one));
+    // A type that several files define is one result, which leads to the list of the files.
+    let shared: HashMap<(&str, &str), (&str, usize)> = site
+        .addresses
+        .shared_types()
+        .map(|(page, of)| ((of.section.as_str(), of.name.as_str()), (page.as_str(), of.definitions.len())))
+        .collect();
+    let mut known = HashSet::new();
+    let types = site.types().all.iter().filter_map(move |one| {
+        let key = (one.definition.section.as_str(), one.definition.name.as_str());
+        let shared = shared.get(&key).copied();
+        if shared.is_some() && !known.insert(key) {
+            return None;
+        }
+        type_document(site, one, shared)
+    });
     codes::all().map(|code| rule(&code)).chain(pages(site)).chain(types)
 }
 
-/// The document of a type, which is found by all of its names.
-fn type_document(site: &Site, one: &TypeEntry) -> Option<Document> {
+/// The document of a type, which is found by all of its names; with the page and the number of files that define it, if there
+/// are several.
+fn type_document(site: &Site, one: &TypeEntry, shared: Option<(&str, usize)>) -> Option<Document> {
     let Definition { section, name, summary, .. } = &one.definition;
+    let own = || site.addresses.definition(&one.file, &one.path);
     let mut document = Document {
         title: name.clone(),
         kind: section.trim_end_matches('s').replace('_', " "),
-        path: site.addresses.definition(&one.file, &one.path)?.to_owned(),
+        path: shared.map(|(page, _)| page).or_else(own)?.to_owned(),
         summary: shortened(summary),
+        apart: shared.map_or_else(String::new, |(_, n_files)| format!("in {}", plural(n_files, "file"))),
         ..Document::default()
     };
     document.add(name, Weight::Name);
+    titles(&mut document);
     site.names_of_type(&one.file, &one.path).iter().for_each(|one| document.add(&one.name, Weight::Name));
     document.add(summary, Weight::Prose);
     Some(document)
@@ -109,6 +130,7 @@ fn pages(site: &Site) -> impl Iterator<Item = Document> {
             ..Document::default()
         };
         document.add(&document.title.clone(), Weight::Name);
+        document.add_title(&document.title.clone());
         document.add(names, Weight::Name);
         document.add(summary, Weight::Prose);
         Some(document)
@@ -124,9 +146,14 @@ pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &Source
         kind: kind_word(facts.language).to_owned(),
         path: site.addresses.get(&file.path)?.page.clone(),
         summary: shortened(&facts.summary),
+        apart: site.apart(&file.path).unwrap_or_default().to_owned(),
         ..Document::default()
     };
     document.add(&name.full, Weight::Name);
+    match facts.edition.is_some() {
+        true => titles(&mut document),
+        false => document.add_title(&name.short),
+    }
     document.add(file.path.as_str(), Weight::Use);
     // Its parts say less than a name: other files have them, too.
     document.add_whole(file.path.name());
@@ -157,6 +184,13 @@ pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &Source
         texts(root, &secrets(analysis.context(file)), &mut document);
     }
     Some(document)
+}
+
+/// Adds the title of a document with a name, and the last part of it, by which people ask.
+fn titles(document: &mut Document) {
+    let title = document.title.clone();
+    document.add_title(&title);
+    title.rsplit(['.', ':', '/']).next().into_iter().for_each(|part| document.add_title(part));
 }
 
 /// The id for `path` without the name at its end; `None` if the page has no such id.
@@ -197,6 +231,7 @@ fn rule(code: &codes::Code) -> Document {
         ..Document::default()
     };
     document.add(code.code, Weight::Name);
+    titles(&mut document);
     document.add(code.title, Weight::Part);
     document.add(code.doc, Weight::Prose);
     document

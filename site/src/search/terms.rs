@@ -54,6 +54,13 @@ pub fn run_together(text: &str) -> Vec<SmolStr> {
     found
 }
 
+/// The term of a whole title: `=fjordvideoservice` for `fjord.video_service`. No other term begins like this.
+pub fn title_term(title: &str) -> Option<SmolStr> {
+    let letters = title.chars().filter(|character| !is_separator(*character) && !character.is_whitespace());
+    let bare: String = letters.flat_map(char::to_lowercase).take(MAX_LENGTH).collect();
+    (!bare.is_empty()).then(|| SmolStr::from(format!("={bare}")))
+}
+
 /// The characters that join the parts of a name.
 fn is_separator(character: char) -> bool {
     matches!(character, ':' | '_' | '-' | '.' | '/')
@@ -107,6 +114,18 @@ mod tests {
             ("no white space: `a-b`.", "ab"),
         ] {
             assert_eq!(run_together(name).join(" "), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_is_a_term_without_its_separators() {
+        for (title, expected) in [
+            ("fjord.video_service", Some("=fjordvideoservice")),
+            ("Resource descriptors", Some("=resourcedescriptors")),
+            ("tosca.nodes.Größe", Some("=toscanodesgröße")),
+            (" .-", None),
+        ] {
+            assert_eq!(title_term(title).as_deref(), expected, "{title:?}");
         }
     }
 

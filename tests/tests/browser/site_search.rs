@@ -184,3 +184,134 @@ fn the_search_page_takes_its_query_from_its_address() {
     page.wait_for_text("#search-page [role=option] .name", |name| name == "yaml/unclosed-quote");
     page.expect_no_complaints();
 }
+
+/// The titles of the results of a query, best first.
+fn titles(page: &Page, question: &str) -> Vec<String> {
+    found(page, question);
+    page.texts("#search-panel [role=option]:not(.part) .name")
+}
+
+/// The names that match a query, best first, by the rule that the manual states: a name that is equal, or whose last part is;
+/// one that begins with the query; one that contains it as whole words; one with a word that begins with it. Of these, the
+/// shorter ones, and then those that come first.
+fn by_rule<'a>(names: &[&'a str], question: &str) -> Vec<&'a str> {
+    let words = |text: &str| text.split(['.', '-', '_', ' ']).map(str::to_lowercase).collect::<Vec<_>>();
+    let asked = words(question).concat();
+    let rank = |name: &str| {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let begins = |words: &[String]| words.concat().starts_with(&asked);
+        let parts = words(name);
+        let tails: Vec<&[String]> = (0..parts.len()).map(|at| &parts[at..]).collect();
+        let is_whole = |tail: &[String]| (1..=tail.len()).any(|end| tail[..end].concat() == asked);
+        if parts.concat() == asked || words(last).concat() == asked {
+            Some(0)
+        } else if begins(&parts) || begins(&words(last)) {
+            Some(1)
+        } else if tails.iter().any(|tail| is_whole(tail)) {
+            Some(2)
+        } else {
+            tails.iter().any(|tail| begins(tail)).then_some(3)
+        }
+    };
+    let mut found: Vec<(usize, usize, &str)> =
+        names.iter().filter_map(|name| Some((rank(name)?, name.len(), *name))).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|(_, _, name)| name).collect()
+}
+
+/// The expected results follow from the names in the catalog alone.
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn similar_names_come_in_the_order_that_the_manual_states() {
+    let files = generated::catalog(600);
+    let names: Vec<String> = files
+        .iter()
+        .map(|(_, text)| text.lines().next().and_then(|line| line.split("::").nth(1)).expect("a name").to_owned())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let folder = site(files.clone());
+    let page = open(&folder, "index.html");
+    page.press(&["/"]);
+    page.area("#search-panel input");
+    // Each second word of the catalog, in full and its beginning, and pairs of words.
+    let mut asked: Vec<String> = Vec::new();
+    for name in names.iter().step_by(29) {
+        let words: Vec<&str> = name.split('-').collect();
+        let [first, last, _] = words[..] else { panic!("{name} has three parts") };
+        asked.extend([first.to_owned(), last.to_owned(), last[..last.len() - 1].to_owned()]);
+        asked.extend([format!("{first} {last}"), format!("{first}_{}", &last[..3])]);
+    }
+    let mut n_several = 0;
+    for question in asked {
+        let expected = by_rule(&names, &question);
+        n_several += usize::from(expected.len() > 1);
+        let found = titles(&page, &question);
+        let first: Vec<&str> = found.iter().map(String::as_str).take(expected.len().min(3)).collect();
+        assert_eq!(first, expected[..first.len()], "{question}: {found:?}");
+        assert!(!first.is_empty(), "{question}");
+    }
+    assert!(n_several > 60, "{n_several}");
+    // Two slips: the results of the word that is meant.
+    for (slip, meant) in [("sttreamerr", "streamer"), ("mulitcats", "multicast"), ("orchestartr", "orchestrator")] {
+        assert_eq!(titles(&page, slip)[..3], by_rule(&names, meant)[..3], "{slip}");
+    }
+    page.expect_no_complaints();
+}
+
+#[test]
+#[ignore = "needs a browser: cargo xtask test"]
+fn the_names_of_the_examples_come_in_that_order_and_each_descriptor_is_one_result() {
+    let files = paths::texts(&paths::root().join("examples"), &[".yaml"]);
+    let mut files: Vec<(String, String)> = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
+    let template = |author: &str, name: &str| {
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_2\nmetadata: {{template_author: {author}, template_name: {name}, \
+             template_version: '1.0'}}\n"
+        )
+    };
+    let unnamed = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let added = [
+        ("shops/one.yaml", template("Acme", "web-shop")),
+        ("shops/two.yaml", template("Other", "web-shop")),
+        ("a/streamer.yaml", unnamed.to_owned()),
+        ("b/streamer.yaml", unnamed.to_owned()),
+        ("c/cluster.yaml", unnamed.to_owned()),
+    ];
+    files.extend(added.map(|(path, text)| (path.to_owned(), text)));
+    let names: Vec<String> = files
+        .iter()
+        .filter_map(|(_, text)| text.lines().find_map(|line| line.strip_prefix("name: "))?.split("::").nth(1))
+        .map(|name| name.trim_matches(['"', '\'']).to_owned())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    assert!(names.contains(&"fjord.streamer_cluster"), "{names:?}");
+    let folder = site(files);
+    let page = open(&folder, "index.html");
+    page.press(&["/"]);
+    page.area("#search-panel input");
+    for question in ["video", "network", "transcoder", "cluster", "fjord.str", "virtual", "edge site", "videoservice"] {
+        let expected = by_rule(&names, question);
+        let found = titles(&page, question);
+        // Types are found, too.
+        let of_names = found.iter().map(String::as_str).filter(|name| expected.contains(name));
+        let of_names: Vec<&str> = of_names.take(3).collect();
+        assert!(!of_names.is_empty(), "{question}: {found:?}");
+        assert_eq!(of_names, expected[..of_names.len()], "{question}: {found:?}");
+    }
+    // Descriptors of one name by two authors, and files of one name, are told apart, and files come last.
+    let heads = |question: &str| {
+        found(&page, question);
+        page.texts("#search-panel [role=option]:not(.part) .head")
+    };
+    let shops = heads("web-shop");
+    assert_eq!(shops.iter().filter(|head| head.contains("web-shop")).count(), 2, "{shops:?}");
+    assert_ne!(shops[0], shops[1]);
+    let heads = heads("streamer");
+    let files: Vec<&String> = heads.iter().filter(|head| head.contains("streamer.yaml")).collect();
+    assert!(files.len() == 2 && files[0] != files[1], "{heads:?}");
+    let first = heads.iter().position(|head| head.contains(".yaml"));
+    let last = heads.iter().rposition(|head| head.contains("fjord.") && head.contains("streamer"));
+    assert!(first > last && last.is_some(), "{heads:?}");
+    page.expect_no_complaints();
+}
