@@ -220,7 +220,7 @@ fn facts(path: &str, kind: &str, name: &str, version: &str) -> Option<Facts> {
     if kind == "tosca" {
         let own = format!("own.{path}");
         let names = ["a.html", "A.html", "index", "Base", "base", &own].into_iter().enumerate();
-        let names = names.filter(|(at, _)| *at == 5 || (path.len() + at) % 3 > 0);
+        let names = names.filter(|(at, _)| *at == 5 || !(path.len() + at).is_multiple_of(3));
         facts.definitions = names.map(|(_, name)| definition(name)).collect();
     }
     Some(facts)
