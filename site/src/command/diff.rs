@@ -229,15 +229,14 @@ fn comparison(old: &Side<'_>, new: &Side<'_>, found: &[Difference]) -> Compariso
 /// A summary in Markdown: the number of changes by impact, and the changes of each descriptor, breaking ones first.
 fn as_markdown(versions: &Versions, all: &[Changes<'_>]) -> String {
     let mut sorted: Vec<&Changes<'_>> = all.iter().collect();
-    sorted.sort_by_key(|changes| !is_breaking(changes));
+    sorted.sort_by_key(|changes| !breaks_users(changes));
     let content = Content::of(|content| {
         content.element(Element::Heading(2), "", |content| content.text(&versions.title()));
         content.element(Element::Paragraph, "", |content| {
             if all.is_empty() {
                 return content.text("No descriptor changed.");
             }
-            content.element(Element::Strong, "", |content| content.text(&total(all)));
-            content.text(&format!(" in {}.", plural(all.len(), "descriptor")));
+            totals(content, all);
         });
         for changes in sorted {
             one_in_markdown(content, changes);
@@ -251,22 +250,49 @@ fn is_breaking(changes: &Changes<'_>) -> bool {
     changes.new.is_none() || changes.found.iter().any(|one| one.impact == Impact::Breaking)
 }
 
-/// The number of changes of all descriptors; a removed descriptor is a breaking change.
-fn total(all: &[Changes<'_>]) -> String {
-    let mut tally = Tally::default();
-    for changes in all {
-        let own = Tally::of(changes.found);
-        tally.breaking += own.breaking + usize::from(changes.new.is_none());
-        tally.behavior += own.behavior;
-        tally.additions += own.additions + usize::from(changes.old.is_none());
+/// Whether a change breaks users that change nothing: those of the version before keep it.
+fn breaks_users(changes: &Changes<'_>) -> bool {
+    changes.word != NEW_VERSION && is_breaking(changes)
+}
+
+/// The kind of change of a new version.
+const NEW_VERSION: &str = "version";
+
+/// The number of changes of all descriptors, apart from those of new versions. A removed descriptor is a breaking change, and
+/// a new one an addition.
+fn totals(content: &mut Content, all: &[Changes<'_>]) {
+    let (versions, others): (Vec<&Changes<'_>>, Vec<&Changes<'_>>) =
+        all.iter().partition(|changes| changes.word == NEW_VERSION);
+    let total = |all: &[&Changes<'_>]| {
+        let (mut tally, mut n_affected) = (Tally::default(), 0);
+        for changes in all {
+            let own = Tally::of(changes.found);
+            let (is_removed, is_new) = (changes.new.is_none(), changes.old.is_none());
+            tally.breaking += own.breaking + usize::from(is_removed);
+            tally.behavior += own.behavior;
+            tally.additions += own.additions + usize::from(is_new);
+            n_affected += usize::from(own != Tally::default() || is_removed || is_new);
+        }
+        (tally, n_affected)
+    };
+    let (tally, n_affected) = total(&others);
+    if n_affected > 0 {
+        content.element(Element::Strong, "", |content| content.text(&tally.to_string()));
+        content.text(&format!(" in {}.", plural(n_affected, "descriptor")));
+    } else {
+        content.text("No changes that affect users of existing versions.");
     }
-    tally.to_string()
+    if !versions.is_empty() {
+        let before = if versions.len() == 1 { "the version before" } else { "the versions before" };
+        let (tally, _) = total(&versions);
+        content.text(&format!(" {}: {tally} since {before}.", plural(versions.len(), "new version")));
+    }
 }
 
 fn one_in_markdown(content: &mut Content, changes: &Changes<'_>) {
     let Changes { word, old, new, found } = changes;
     let Some(side) = new.or(*old) else { return };
-    let version = old.filter(|_| *word == "version").and_then(|old| pages::name(old.file).version);
+    let version = old.filter(|_| *word == NEW_VERSION).and_then(|old| pages::name(old.file).version);
     content.element(Element::Heading(3), "", |content| {
         content.code(&pages::name(side.file).full);
         content.text(&match (*word, version) {
@@ -338,7 +364,7 @@ fn catalogs(arguments: &Arguments, versions: &Versions) -> Result<Outcome, Failu
         .iter()
         .map(|(word, old, new, found)| Changes { word, old: old.as_ref(), new: new.as_ref(), found })
         .collect();
-    let breaks = all.iter().any(|changes| changes.word != "version" && is_breaking(changes));
+    let breaks = all.iter().any(breaks_users);
     match arguments.format {
         Format::Text if all.is_empty() => put("no differences\n")?,
         Format::Text => put_styled(&all.iter().map(as_text).collect::<String>())?,

@@ -691,6 +691,20 @@ fn a_folder_is_compared_with_a_revision_of_its_repository() {
     assert!(markdown.starts_with(expected), "{markdown}");
     assert!(markdown.contains("### `resource::new::1.0`: new\n"), "{markdown}");
     assert!(markdown.contains("- behavior: "), "{markdown}");
+    // Users of the version before are not affected by a new one.
+    folder.write(
+        "catalog/gateway2.yaml",
+        ONE.replace("::1.0\n", "::2.0\n").replace("  size: {type: integer, default: 3}\n", ""),
+    );
+    let markdown = folder.run(&["diff", "--git", "HEAD", "catalog", "--format", "markdown"]).output;
+    let expected = "\
+## Descriptor changes since HEAD
+
+**1 breaking change, 1 behavior change and 1 addition** in 3 descriptors. 1 new version: 1 breaking change since the version before.
+
+### `resource::old::1.0`: removed
+";
+    assert!(markdown.starts_with(expected), "{markdown}");
     for (arguments, why) in [
         (&["diff", "--git", "nowhere", "catalog"][..], "unknown revision `nowhere`"),
         (&["diff", "--git", "--help-all", "catalog"], "unexpected argument"),
