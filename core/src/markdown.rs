@@ -1,8 +1,9 @@
 //! Renders Markdown descriptions from untrusted sources as safe HTML, by filtering the event stream. GitHub's extensions are
-//! supported: tables, task lists, footnotes, alerts, bare addresses, `<details>` and a few inline elements. Other raw HTML
+//! supported: tables, task lists, footnotes, alerts, bare addresses, and the elements of HTML that GitHub shows. Other raw HTML
 //! becomes text, images become links, and links lead to the web or to where the caller decides.
 
-use std::borrow::Cow;
+mod raw_html;
+pub mod remarks;
 
 use pulldown_cmark::{Options, Parser, TextMergeStream, html};
 
@@ -55,6 +56,9 @@ pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
 /// The raw HTML in events: the elements of a collapsed section, which are always balanced.
 pub const DETAILS: [&str; 4] = ["<details>", "</details>", "<summary>", "</summary>"];
 
+/// The start of a collapsed section that is open at first.
+pub const OPEN_DETAILS: &str = "<details open>";
+
 /// The id of a link in place of an image; its text is the alternative text.
 pub const IMAGE: &str = "image";
 
@@ -65,10 +69,7 @@ pub const FOOTNOTE: &str = "footnote";
 /// The raw inline HTML in events: elements that Markdown has no syntax for. They are always balanced.
 pub const INLINE: [&str; 6] = ["<sub>", "</sub>", "<sup>", "</sup>", "<kbd>", "</kbd>"];
 
-/// The inline elements of raw HTML that are kept.
-const INLINE_ELEMENTS: [&str; 7] = ["sub", "sup", "kbd", "b", "strong", "i", "em"];
-
-/// The Markdown events of `text`. The only raw HTML is [`DETAILS`] and [`INLINE`], and there are no images, footnotes and task
+/// The Markdown events of `text`. The only raw HTML is [`DETAILS`], [`OPEN_DETAILS`] and [`INLINE`], and there are no images, footnotes and task
 /// markers: these are links and text. Links lead to the web or to where `resolve` points, and the top heading level of the text
 /// is one below `above`. An alert is a block quote that begins with its title.
 pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> Vec<Event<'a>> {
@@ -76,7 +77,9 @@ pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> 
         let start = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));
         return vec![start, Event::Text(honest(text.into())), Event::End(TagEnd::CodeBlock)];
     }
-    let all: Vec<Event<'a>> = TextMergeStream::new(Parser::new_ext(text, EXTENSIONS)).collect();
+    let converted = raw_html::convert(Parser::new_ext(text, EXTENSIONS).into_offset_iter());
+    let converted = converted.events.into_iter().map(|(event, _)| event);
+    let all: Vec<Event<'a>> = TextMergeStream::new(converted).collect();
     let headings = all.iter().filter_map(|event| match event {
         Event::Start(Tag::Heading { level, .. }) => Some(*level),
         _ => None,
@@ -90,15 +93,10 @@ pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> 
         depth: 0,
         links: Vec::new(),
         is_code: false,
-        html: None,
-        details: Vec::new(),
         footnote: None,
-        inline: Vec::new(),
         notes: Vec::new(),
     };
     all.into_iter().for_each(|event| filter.event(event));
-    filter.close_inline(|_| true);
-    filter.close_details(0);
     without_lost_notes(filter.out)
 }
 
@@ -129,16 +127,18 @@ pub fn summary(text: &str) -> String {
     let text = &text[..crate::text::floor_boundary(text, MAX_BYTES)];
     let mut summary = String::new();
     let mut inside = false;
-    for event in Parser::new(text) {
+    for (event, _) in raw_html::convert(Parser::new(text).into_offset_iter()).events {
         match event {
             Event::Start(Tag::Paragraph) => inside = true,
-            Event::End(TagEnd::Paragraph) => break,
-            Event::Text(text) | Event::Code(text) | Event::InlineHtml(text) if inside => summary.push_str(&text),
+            Event::End(TagEnd::Paragraph) if !summary.trim().is_empty() => break,
+            // It may only have an image without a text.
+            Event::End(TagEnd::Paragraph) => inside = false,
+            Event::Text(text) | Event::Code(text) if inside => summary.push_str(&text),
             Event::SoftBreak | Event::HardBreak if inside => summary.push(' '),
             _ => {}
         }
     }
-    summary
+    summary.trim().to_owned()
 }
 
 /// Whether a link is safe: `http:`, `https:` or `mailto:`, and unambiguous for browsers.
@@ -160,23 +160,10 @@ struct Filter<'a, 'e> {
     links: Vec<bool>,
     /// Whether a code block is open.
     is_code: bool,
-    /// The raw HTML of the open block.
-    html: Option<String>,
-    /// The depth of each open collapsed section.
-    details: Vec<usize>,
     /// The label of a footnote whose text begins.
     footnote: Option<String>,
-    /// The open inline elements of raw HTML.
-    inline: Vec<InlineElement>,
     /// The labels of the footnotes so far, and whether each was referred to.
     notes: Vec<(String, bool)>,
-}
-
-/// An open inline element of raw HTML, with the number of blocks and of links around it.
-struct InlineElement {
-    name: &'static str,
-    depth: usize,
-    n_links: usize,
 }
 
 impl<'e> Filter<'_, 'e> {
@@ -184,21 +171,14 @@ impl<'e> Filter<'_, 'e> {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Html(text) => match &mut self.html {
-                Some(html) => html.push_str(&text),
-                None => self.out.push(Event::Text(honest(text))),
-            },
-            Event::InlineHtml(text) => self.inline_html(text),
+            // All others were replaced.
+            Event::Html(_) | Event::InlineHtml(_) => self.out.push(event),
             Event::Text(text) if self.is_code || self.is_in_link() => self.out.push(Event::Text(honest(text))),
             Event::Text(text) => self.text(text),
             Event::InlineMath(text) | Event::DisplayMath(text) => self.out.push(Event::Text(honest(text))),
             Event::FootnoteReference(label) => self.reference(&label),
             Event::Code(text) => self.code(text),
-            Event::SoftBreak | Event::HardBreak => self.out.push(event),
-            Event::Rule => {
-                self.close_inline(|_| true);
-                self.out.push(event);
-            }
+            Event::SoftBreak | Event::HardBreak | Event::Rule => self.out.push(event),
             Event::TaskListMarker(is_done) => {
                 self.out.push(Event::Text(if is_done { "\u{2611} " } else { "\u{2610} " }.into()));
             }
@@ -210,11 +190,6 @@ impl<'e> Filter<'_, 'e> {
     }
 
     fn start(&mut self, tag: Tag<'e>) {
-        let is_inline =
-            matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. });
-        if !is_inline {
-            self.close_inline(|_| true);
-        }
         let tag = match tag {
             Tag::Link { link_type, dest_url, .. } => return self.link(link_type, &dest_url),
             // No image is loaded from another host. The link has the alternative text.
@@ -231,10 +206,6 @@ impl<'e> Filter<'_, 'e> {
                     }),
                     CodeBlockKind::Indented => Tag::CodeBlock(CodeBlockKind::Indented),
                 }
-            }
-            Tag::HtmlBlock => {
-                self.html = Some(String::new());
-                return;
             }
             Tag::FootnoteDefinition(label) => {
                 self.footnote = Some(label.to_string());
@@ -272,8 +243,6 @@ impl<'e> Filter<'_, 'e> {
     fn end(&mut self, tag: TagEnd) {
         let tag = match tag {
             TagEnd::Link | TagEnd::Image => {
-                let n_links = self.links.len();
-                self.close_inline(|one| one.n_links >= n_links);
                 if self.links.pop().unwrap_or(false) {
                     // A link without a text could not be followed.
                     if let Some(Event::Start(Tag::Link { dest_url, .. })) = self.out.last() {
@@ -282,10 +251,6 @@ impl<'e> Filter<'_, 'e> {
                     self.out.push(Event::End(TagEnd::Link));
                 }
                 return;
-            }
-            TagEnd::HtmlBlock => {
-                let html = self.html.take().unwrap_or_default();
-                return self.html_block(&html);
             }
             TagEnd::FootnoteDefinition => {
                 self.footnote = None;
@@ -298,9 +263,6 @@ impl<'e> Filter<'_, 'e> {
             }
             other => other,
         };
-        let depth = self.depth;
-        self.close_inline(|one| one.depth >= depth);
-        self.close_details(self.depth);
         self.depth -= 1;
         if self.depth < MAX_DEPTH {
             self.out.push(Event::End(tag));
@@ -394,117 +356,6 @@ impl<'e> Filter<'_, 'e> {
         self.out.push(Event::Code(honest(text)));
         if is_linked {
             self.out.push(Event::End(TagEnd::Link));
-        }
-    }
-
-    /// Line breaks stay line breaks, some elements are kept, comments are left out, and all other tags become text.
-    fn inline_html(&mut self, text: CowStr<'e>) {
-        let tag = text.trim().to_ascii_lowercase();
-        match tag.as_str() {
-            "<br>" | "<br/>" | "<br />" => self.out.push(Event::HardBreak),
-            comment if comment.starts_with("<!--") => {}
-            tag => {
-                let inner = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>')).unwrap_or_default();
-                let (is_end, name) = match inner.strip_prefix('/') {
-                    Some(name) => (true, name),
-                    None => (false, inner),
-                };
-                match INLINE_ELEMENTS.into_iter().find(|known| *known == name) {
-                    Some(name) if is_end => self.end_of_inline(name),
-                    Some(name) => self.start_of_inline(name),
-                    None => self.out.push(Event::Text(honest(text))),
-                }
-            }
-        }
-    }
-
-    /// Opens an inline element. It ends with its block or link at the latest.
-    fn start_of_inline(&mut self, name: &'static str) {
-        // Like a block, it is left out where it would be too deep.
-        if self.depth + self.inline.len() >= MAX_DEPTH {
-            return;
-        }
-        self.inline.push(InlineElement { name, depth: self.depth, n_links: self.links.len() });
-        self.out.push(match name {
-            "b" | "strong" => Event::Start(Tag::Strong),
-            "i" | "em" => Event::Start(Tag::Emphasis),
-            _ => Event::InlineHtml(format!("<{name}>").into()),
-        });
-    }
-
-    /// Closes an inline element, if it is the innermost one; another end tag is left out.
-    fn end_of_inline(&mut self, name: &'static str) {
-        let (depth, n_links) = (self.depth, self.links.len());
-        let is_own =
-            self.inline.last().is_some_and(|one| one.name == name && (one.depth, one.n_links) == (depth, n_links));
-        if is_own {
-            let n_left = self.inline.len() - 1;
-            self.close_inline_down_to(n_left);
-        }
-    }
-
-    /// Closes the innermost inline elements, as long as they fulfill a condition.
-    fn close_inline(&mut self, is_closed: impl Fn(&InlineElement) -> bool) {
-        let n_closed = self.inline.iter().rev().take_while(|one| is_closed(one)).count();
-        self.close_inline_down_to(self.inline.len() - n_closed);
-    }
-
-    fn close_inline_down_to(&mut self, n_left: usize) {
-        for InlineElement { name, .. } in self.inline.drain(n_left..).rev() {
-            self.out.push(match name {
-                "b" | "strong" => Event::End(TagEnd::Strong),
-                "i" | "em" => Event::End(TagEnd::Emphasis),
-                _ => Event::InlineHtml(format!("</{name}>").into()),
-            });
-        }
-    }
-
-    /// A block of raw HTML: the start or end of a collapsed section, a comment, or text.
-    fn html_block(&mut self, html: &str) {
-        let rest = without_comments(html);
-        let mut rest = rest.trim();
-        if rest.is_empty() || self.depth >= MAX_DEPTH {
-            return;
-        }
-        // All of the block must be known before any of it is written.
-        let mut tokens = Vec::new();
-        while !rest.is_empty() {
-            let Some((token, after)) = details_token(rest) else {
-                let text = honest(html.to_owned().into());
-                self.out.extend([Event::Start(Tag::Paragraph), Event::Text(text), Event::End(TagEnd::Paragraph)]);
-                return;
-            };
-            tokens.push(token);
-            rest = after.trim_start();
-        }
-        for token in tokens {
-            match token {
-                DetailsToken::Open => {
-                    self.details.push(self.depth);
-                    self.out.push(Event::Html(DETAILS[0].into()));
-                }
-                DetailsToken::Close => {
-                    if self.details.last() == Some(&self.depth) {
-                        self.details.pop();
-                        self.out.push(Event::Html(DETAILS[1].into()));
-                    }
-                }
-                DetailsToken::Summary(text) => {
-                    let opens = matches!(self.out.last(), Some(Event::Html(tag)) if **tag == *DETAILS[0]);
-                    let text = Event::Text(honest(text.to_owned().into()));
-                    match opens {
-                        true => self.out.extend([Event::Html(DETAILS[2].into()), text, Event::Html(DETAILS[3].into())]),
-                        false => self.out.extend([Event::Start(Tag::Paragraph), text, Event::End(TagEnd::Paragraph)]),
-                    }
-                }
-            }
-        }
-    }
-
-    /// Closes the collapsed sections that were opened at this depth or inside.
-    fn close_details(&mut self, depth: usize) {
-        while self.details.pop_if(|opened| *opened >= depth).is_some() {
-            self.out.push(Event::Html(DETAILS[1].into()));
         }
     }
 
@@ -605,41 +456,6 @@ fn mail_address(text: &str, at: usize) -> Option<BareAddress<'_>> {
     is_mail.then(|| BareAddress { start, text: &text[start..at + 1 + domain.len()], scheme: "mailto:" })
 }
 
-/// A text without the comments of HTML.
-fn without_comments(html: &str) -> Cow<'_, str> {
-    let mut text = Cow::Borrowed(html);
-    while let Some(start) = text.find("<!--") {
-        let end = text[start..].find("-->").map_or(text.len(), |end| start + end + "-->".len());
-        text = Cow::Owned(format!("{}{}", &text[..start], &text[end..]));
-    }
-    text
-}
-
-/// A part of a collapsed section in raw HTML.
-enum DetailsToken<'t> {
-    Open,
-    Close,
-    Summary(&'t str),
-}
-
-/// The part at the start of `html`, and what follows it.
-fn details_token(html: &str) -> Option<(DetailsToken<'_>, &str)> {
-    let after = |tag: &str| {
-        let start = html.get(..tag.len())?;
-        start.eq_ignore_ascii_case(tag).then(|| &html[tag.len()..])
-    };
-    if let Some(rest) = after("<details>").or_else(|| after("<details open>")) {
-        return Some((DetailsToken::Open, rest));
-    }
-    if let Some(rest) = after("</details>") {
-        return Some((DetailsToken::Close, rest));
-    }
-    let rest = after("<summary>")?;
-    let end = rest.to_ascii_lowercase().find("</summary>")?;
-    let text = rest.get(..end)?.trim();
-    (!text.contains('<')).then(|| (DetailsToken::Summary(text), &rest[end + "</summary>".len()..]))
-}
-
 /// Replaces characters that hide something.
 fn honest(text: CowStr<'_>) -> CowStr<'_> {
     if !text.contains(is_deceptive) {
@@ -689,6 +505,7 @@ mod tests {
     fn raw_html_becomes_text() {
         assert_eq!(plain("a <u>b</u>\n"), "<p>a &lt;u&gt;b&lt;/u&gt;</p>\n");
         assert_eq!(plain("<script>alert(1)</script>\n"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;\n</p>\n");
+        assert_eq!(plain("the <host> of &lt;b&gt;"), "<p>the &lt;host&gt; of &lt;b&gt;</p>\n");
     }
 
     #[test]
@@ -762,7 +579,10 @@ mod tests {
             ("a</b> b", "a b"),
             ("[a <b>b](https://e.org) c</b>", "LINKa <strong>b</strong></a> c"),
             ("*a <sub>b* c</sub>", "<em>a <sub>b</sub></em> c"),
-            ("<b onclick=x>a", "&lt;b onclick=x&gt;a"),
+            ("<b onclick=x>a", "<strong>a</strong>"),
+            ("<code>a<b>b</b></code> <samp>&lt;</samp>", "<code>ab</code> <code>&lt;</code>"),
+            ("<s>a</s> <mark>b</mark><br>c", "<del>a</del> b<br />\nc"),
+            ("<a href=\"https://e.org\" onclick=x>a</a> <a name=b>c</a> <a href='javascript:1'>d</a>", "LINKa</a> c d"),
         ] {
             let link = "<a href=\"https://e.org\" rel=\"noopener noreferrer nofollow\">";
             assert_eq!(plain(text), format!("<p>{}</p>\n", expected.replace("LINK", link)), "{text}");
@@ -807,8 +627,186 @@ mod tests {
             assert_eq!(html.matches("<details>").count(), html.matches("</details>").count(), "{html}");
         }
         let hostile = plain("<details onclick=alert(1)>\n\na\n");
-        assert!(hostile.contains("&lt;details onclick"), "{hostile}");
+        assert_eq!(hostile, "<details>\n<p>a</p>\n</details>");
         assert_eq!(plain("<!-- comment -->\n\na<br>b <!-- c -->\n"), "<p>a<br />\nb </p>\n");
+    }
+
+    /// The oracle is the way in which GitHub shows these forms, written by hand.
+    #[test]
+    fn sections_are_written_in_all_forms() {
+        for (text, expected) in [
+            (
+                "<details open>\n<summary>A <b>b</b> <code>c d</code></summary>\n\nText.\n\n</details>\n",
+                "<details open><summary>A <strong>b</strong> <code>c d</code></summary><p>Text.</p></details>",
+            ),
+            (
+                "<details>\n<summary>A</summary>\nText &amp; <em>more</em>.\n<ul><li>x</li>\n<li>y</ul>\n</details>\n\nEnd.",
+                "<details><summary>A</summary><p>Text &amp; <em>more</em>.</p><ul><li>x</li><li>y</li></ul></details>\
+                 <p>End.</p>",
+            ),
+            (
+                "<details>\n<summary>\n\n## A *b*\n\n</summary>\n\nText.\n\n</details>\n",
+                "<details><summary><h3>A <em>b</em></h3></summary><p>Text.</p></details>",
+            ),
+            (
+                "<details>\n<summary>\n\nA **b**\n\n</summary>\n\nText.\n",
+                "<details><summary>A <strong>b</strong></summary><p>Text.</p></details>",
+            ),
+            (
+                "<details><summary>A</summary>\n\n<details><summary>B</summary>b</details>\n\n</details>",
+                "<details><summary>A</summary><details><summary>B</summary><p>b</p></details></details>",
+            ),
+            (
+                "- <details><summary>A</summary>\n\n  b\n\n  </details>\n",
+                "<ul><li><details><summary>A</summary><p>b</p></details></li></ul>",
+            ),
+            ("<summary>A</summary>\n", "<p>A</p>"),
+        ] {
+            assert_eq!(plain(text).replace('\n', ""), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn blocks_of_html_are_blocks() {
+        let link = "<a href=\"https://e.org\" rel=\"noopener noreferrer nofollow\">";
+        for (text, expected) in [
+            ("<h2 align=\"center\">A <i>b</i></h2>\n\n### C\n", "<h3>A <em>b</em></h3><h4>C</h4>"),
+            ("<p align=\"center\">\n<a href=\"https://e.org\">a</a>\n</p>\n", "<p>LINKa</a></p>"),
+            ("<div>\n\n**a**\n\n</div>\n", "<p><strong>a</strong></p>"),
+            ("<p>a\n\nb\n", "<p>a</p><p>b</p>"),
+            (
+                "<pre><code class=\"language-yaml\">\na: &lt;1\n\nb: <b>2</b>\n</code></pre>\n",
+                "<pre><code class=\"language-yaml\">a: &lt;1b: 2</code></pre>",
+            ),
+            (
+                "<table><tr><th>a<th>b</tr><tr><td>1</td><td><ul><li>2</ul></td></table>",
+                "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><ul><li>2</li></ul></td></tr></tbody></table>",
+            ),
+            (
+                "<table>\n<tr><td>\n\n*a*\n\n</td></tr>\n</table>\n",
+                "<table><thead><tr></tr></thead><tbody><tr><td><p><em>a</em></p></td></tr></tbody></table>",
+            ),
+            (
+                "| a |\n|---|\n| x<ul><li>b</li></ul> |\n",
+                "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>x<ul><li>b</li></ul></td></tr></tbody></table>",
+            ),
+            (
+                "<ol>text<li>a<p>b</ol><blockquote>c</blockquote><hr>",
+                "<ol><li>text</li><li>a<p>b</p></li></ol><blockquote><p>c</p></blockquote><hr />",
+            ),
+            ("<a href=\"https://e.org\"><div>a</div></a>\n", "<p>LINKa</a></p>"),
+            ("<li>a <td>b <img>\n", "<p>a </p><p>b </p>"),
+            ("<table></table>", "<table><thead><tr></tr></thead><tbody></tbody></table>"),
+        ] {
+            assert_eq!(plain(text).replace('\n', ""), expected.replace("LINK", link), "{text}");
+        }
+    }
+
+    /// Whatever is opened is closed, in the right order, and nothing else gets through.
+    #[test]
+    fn html_of_any_form_is_balanced() {
+        let parts = [
+            "<details>",
+            "<details open>",
+            "<summary>",
+            "</summary>",
+            "</details>",
+            "<p>",
+            "</p>",
+            "<b>",
+            "</b>",
+            "<a href=x>",
+            "</a>",
+            "<ul>",
+            "<li>",
+            "</ul>",
+            "<table>",
+            "<tr>",
+            "<td>",
+            "<th>",
+            "</table>",
+            "<pre>",
+            "<code>",
+            "</code>",
+            "</pre>",
+            "\n\n",
+            "\n",
+            "> ",
+            "- ",
+            "*",
+            "**",
+            "text",
+            "`x`",
+            "[a](b)",
+            "<h1>",
+            "</h1>",
+            "<script>",
+            "</script>",
+            "<img src=a alt=b>",
+            "| a |\n|--|\n|",
+            "<",
+            "<a \"",
+            "&lt;",
+            "<!--",
+            "-->",
+            "<svg onload=x>",
+            "<dd>",
+            "<blockquote>",
+            "</blockquote>",
+        ];
+        let allowed = [
+            "details",
+            "summary",
+            "p",
+            "strong",
+            "em",
+            "a",
+            "ul",
+            "ol",
+            "li",
+            "table",
+            "thead",
+            "tbody",
+            "tr",
+            "td",
+            "th",
+            "pre",
+            "code",
+            "blockquote",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "del",
+            "sub",
+            "sup",
+            "kbd",
+        ];
+        let mut seed = 1_u64;
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..12 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text += parts[(seed >> 33) as usize % parts.len()];
+            }
+            let html = html(&text, &|link| Some(link.to_owned()));
+            let mut open: Vec<&str> = Vec::new();
+            for tag in html.split('<').skip(1) {
+                let tag = tag.split('>').next().unwrap_or_default();
+                let name = tag.trim_start_matches('/').split(' ').next().unwrap_or_default();
+                match tag {
+                    "br /" | "hr /" => {}
+                    tag if tag.starts_with('/') => assert_eq!(open.pop(), Some(name), "{text:?} {html:?}"),
+                    _ => {
+                        assert!(allowed.contains(&name), "{text:?} {html:?}");
+                        open.push(name);
+                    }
+                }
+            }
+            assert!(open.is_empty(), "{text:?} {html:?}");
+        }
     }
 
     #[test]
@@ -821,7 +819,14 @@ mod tests {
 
     #[test]
     fn the_summary_is_the_first_paragraph() {
-        assert_eq!(summary("# Title\n\nA *video* service\nof `many` <b>.\n\nMore.\n"), "A video service of many <b>.");
+        assert_eq!(
+            summary("# Title\n\nA *video* service\nof `many` <host>.\n\nMore.\n"),
+            "A video service of many <host>."
+        );
+        assert_eq!(
+            summary("<p align=center>\n<img src=a.png>\n</p>\n\n<b>A</b> H<sub>2</sub> service.\n\nMore.\n").trim(),
+            "A H2 service."
+        );
         assert_eq!(summary(""), "");
     }
 
@@ -831,7 +836,7 @@ mod tests {
         assert!(table.starts_with("<h3>A {#id}</h3>") && table.contains("<td>b</td>"), "{table}");
         assert!(!table.contains("style"), "{table}");
         let headless = plain("| | a |\n|---|---|\n| b | <th></th> |\n");
-        assert!(headless.contains("<td></td><th>a</th>") && headless.contains("&lt;th&gt;"), "{headless}");
+        assert!(headless.contains("<td></td><th>a</th>") && !headless.contains("<th></th>"), "{headless}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod file;
 pub mod homing;
 pub mod ignore;
 pub mod inventory;
+pub mod markdown;
 pub mod schema;
 pub mod schema_hooks;
 pub mod tosca;
@@ -148,7 +149,7 @@ use join;
 
 /// The rules by folder, in the order in which they are documented.
 fn folders() -> impl Iterator<Item = &'static [Rule]> {
-    let before = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
+    let before = [yaml::RULES, schema::RULES, catalog::RULES, markdown::RULES, assembly::RULES];
     before
         .into_iter()
         .chain(tosca::RULES.iter().copied())
@@ -160,7 +161,7 @@ fn folders() -> impl Iterator<Item = &'static [Rule]> {
 /// The codes of all rules.
 pub fn codes() -> impl Iterator<Item = &'static str> {
     // A separate list: using `CHECKS` would link the rules of every language into code that all languages share.
-    let before = [yaml::CODES, schema::CODES, catalog::CODES, assembly::CODES];
+    let before = [yaml::CODES, schema::CODES, catalog::CODES, markdown::CODES, assembly::CODES];
     let all = before
         .into_iter()
         .chain(tosca::CODES.iter().copied())
@@ -286,6 +287,7 @@ pub fn check(
     let mut run = Run { context, released, mentions, hooks, found: Vec::new(), shared };
     if !package::is_csv(&file.path) {
         run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
+        run.call(&[markdown::CHECKS]);
     }
     run.call(&[inventory::CHECKS]);
     run.call(&[cluster::CHECKS]);

@@ -202,6 +202,7 @@ pub struct Settings {
 
 /// Renamed codes, old and current. Old codes still work in comments, settings and baselines.
 pub static RENAMED: &[(&str, &str)] = &[
+    ("file/broken-link", "markdown/broken-link"),
     ("tosca/no-such-capability", "tosca/requirement/no-such-capability"),
     ("tosca/no-such-import", "tosca/import/no-such-import"),
     ("tosca/no-such-input", "tosca/function/no-such-input"),

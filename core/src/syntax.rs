@@ -2,6 +2,7 @@
 
 pub mod alias;
 pub mod csv;
+pub mod origin;
 pub mod parse;
 pub mod patch;
 pub mod plain;

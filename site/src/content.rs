@@ -5,7 +5,6 @@
 pub mod description;
 pub mod html;
 pub mod markdown;
-pub mod raw_html;
 
 use crate::html::Href;
 

@@ -18,19 +18,22 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::reported;
+use descriptorium_core::catalog::Catalog;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::markdown;
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
 use descriptorium_core::rules::catalog_settings::CatalogSettings;
-use descriptorium_core::rules::catalog_settings::publication::{Mistake, Publication};
+use descriptorium_core::rules::catalog_settings::publication::Publication;
 pub use descriptorium_core::rules::file as rules;
-use descriptorium_core::rules::{Rule, catalog_settings};
+use descriptorium_core::rules::{Rule, catalog_settings, ignore};
 use descriptorium_core::settings::Settings;
+use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::pages::Appearance;
-use crate::pages::documents::{BrokenLink, Documents, Lookup};
+use crate::pages::attachments;
+use crate::pages::documents::{Documents, Lookup, Sources};
 
 /// Maximum size of a file.
 pub const MAX_BYTES: u64 = 8 << 20;
@@ -156,7 +159,11 @@ fn identity(_: &Metadata) -> (u64, i64, i64) {
 
 impl FileFinding {
     pub fn new(path: impl Into<String>, rule: &'static Rule, message: impl Into<String>) -> Self {
-        let (code, severity) = (rule.code, rule.severity);
+        FileFinding::of(path, (rule.code, rule.severity), message)
+    }
+
+    /// A finding of a rule, given by its code and severity.
+    pub fn of(path: impl Into<String>, (code, severity): (&'static str, Severity), message: impl Into<String>) -> Self {
         FileFinding { path: path.into(), code, severity, message: message.into(), help: None, place: None }
     }
 
@@ -347,27 +354,42 @@ fn web_address(key: &'static str, stated: &Option<String>, refused: &mut Vec<Ref
     is_web.then(|| address.to_owned())
 }
 
+/// Everything that the documents of a catalog follow from, except for the folder.
+pub struct Published<'a> {
+    pub stated: &'a CatalogSettings,
+    pub readme: Option<&'a str>,
+    pub catalog: &'a Catalog,
+    /// The files to which the descriptions of descriptors link.
+    pub linked: Vec<FilePath>,
+}
+
 /// The facts about descriptors in the settings, and the documents of the catalog: those that the settings name, and those
-/// that its README links to. Returns findings about unresolved links, and about mistakes in the settings.
-pub fn publish(
-    (dir, root): (&Dir, &Path),
-    look: &mut Appearance,
-    stated: &CatalogSettings,
-    readme: Option<&str>,
-) -> Vec<FileFinding> {
-    let (publication, mistakes) = Publication::of(stated);
+/// that its README and its descriptors link to. Returns findings about everything that these cannot show.
+pub fn publish((dir, root): (&Dir, &Path), look: &mut Appearance, published: &Published<'_>) -> Vec<FileFinding> {
+    let Published { stated, readme, catalog, linked } = published;
+    let publication = Publication::of(stated).0;
     let readme_path = readme_path(dir);
-    let readme = readme_path.as_ref().zip(readme);
-    look.documents = Documents::of(&InFolder { dir, root }, readme, &publication);
-    look.publication = publication;
-    let broken = look.documents.broken.iter().map(|BrokenLink { document, written, why }| {
-        FileFinding::new(document.as_str(), &rules::BROKEN_LINK, format!("unresolved link `{written}`: {why}"))
+    let path = |named: &Option<String>| FilePath::new(named.as_deref()?.trim_start_matches("./"));
+    let (header, footer) = (path(&stated.site.header), path(&stated.site.footer));
+    let settings = FilePath::new(catalog_settings::FILE).and_then(|path| read(dir, &path).ok()).unwrap_or_default();
+    let sources = Sources {
+        readme: readme_path.as_ref().zip(*readme),
+        frame: [header.as_ref().zip(look.header.as_deref()), footer.as_ref().zip(look.footer.as_deref())],
+        settings: &settings,
+        pages: &publication.pages,
+        linked,
+    };
+    let (documents, mut found) = Documents::of(&InFolder { dir, root, catalog }, sources);
+    (look.documents, look.publication) = (documents, publication);
+    let levels = stated.settings();
+    found.retain_mut(|one| {
+        let severity = ignore::leveled(one.severity, levels.level(one.code));
+        severity.is_some_and(|severity| {
+            one.severity = severity;
+            true
+        })
     });
-    let mistakes = mistakes.into_iter().filter_map(|Mistake { key, message, .. }| {
-        let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
-        Some(FileFinding::new(catalog_settings::FILE, rule, format!("invalid `{key}`: {message}")))
-    });
-    broken.chain(mistakes).collect()
+    found
 }
 
 /// Maximum number of files among which descriptors are looked for.
@@ -377,6 +399,7 @@ const MAX_SEEN: usize = 10_000;
 struct InFolder<'a> {
     dir: &'a Dir,
     root: &'a Path,
+    catalog: &'a Catalog,
 }
 
 impl Lookup for InFolder<'_> {
@@ -401,7 +424,25 @@ impl Lookup for InFolder<'_> {
             "" => leads_to_itself(path.as_str()) && is_plain(path.as_str()),
             extension => visible::check(self.dir, path, &[extension]).is_ok(),
         };
-        is_there && !exclusions::leaves_out(self.dir, self.root, path)
+        // The site has no files of folders that belong to build tools.
+        is_there
+            && path.as_str().split('/').all(package::is_entered)
+            && !exclusions::leaves_out(self.dir, self.root, path)
+    }
+
+    fn refusal(&self, path: &FilePath) -> Option<&'static str> {
+        let size = self.dir.metadata(path.as_str()).map_or(0, |metadata| metadata.len());
+        if size > package::MAX_TOTAL {
+            return Some("it is larger than 64 MiB");
+        }
+        let is_svg = path.name().to_ascii_lowercase().ends_with(".svg");
+        let is_active = || self.dir.read(path.as_str()).is_ok_and(|bytes| !attachments::is_still(&bytes));
+        (is_svg && is_active())
+            .then_some("images in SVG with scripts, event handlers or references are never part of a site")
+    }
+
+    fn has_name(&self, name: &DescriptorRef) -> bool {
+        self.catalog.resolve_range(name).found().is_some()
     }
 
     fn is_folder(&self, path: &str) -> bool {

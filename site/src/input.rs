@@ -8,6 +8,7 @@ mod watched;
 
 use std::collections::BTreeSet;
 use std::env;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -24,6 +25,7 @@ use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package::is_source_path;
 use descriptorium_core::released::{Identity, Released};
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
+use descriptorium_core::rules::markdown;
 use descriptorium_core::sorted_map::{SortedMap, SortedSet};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, parse};
@@ -31,7 +33,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::finding::{Finding, of_file};
-use crate::folder::{self, FileFinding, Folder, OpenArchive, rules};
+use crate::folder::{self, FileFinding, Folder, OpenArchive, Published, rules};
 use crate::pages::address;
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
@@ -63,6 +65,25 @@ pub struct Input {
     baseline: Option<PathBuf>,
     /// The files and folders that were read, for `--watch`.
     watched: Option<Watched>,
+    /// The folders whose files are checked.
+    folders: Vec<PathBuf>,
+    excluded: Excluded,
+}
+
+/// The files that are not checked, by the paths shown for them.
+#[derive(Default)]
+struct Excluded(Option<Box<dyn Fn(&str) -> bool + Send + Sync>>);
+
+impl Excluded {
+    fn has(&self, shown: &str) -> bool {
+        self.0.as_ref().is_some_and(|leaves_out| leaves_out(shown))
+    }
+}
+
+impl fmt::Debug for Excluded {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Excluded").field(&self.0.is_some()).finish()
+    }
 }
 
 /// The result of a check.
@@ -313,6 +334,8 @@ impl Input {
         self.watched.iter_mut().for_each(|watched| watched.add_listed(root, &listing));
         if reason != ReadReason::Around {
             listing.say_left_out(root);
+            self.note(&root.join("README.md"));
+            self.folders.push(root.to_owned());
         }
         // Without symbolic links, the canonical path of a file follows from that of its folder.
         let real = root.canonicalize().ok().filter(|_| !listing.has_links);
@@ -488,6 +511,12 @@ impl Input {
         inner.map(str::to_owned).unwrap_or(whole)
     }
 
+    /// The findings about descriptors that could not be read, and so are not in the workspace.
+    pub fn unread(&self) -> impl Iterator<Item = &FileFinding> {
+        let name = |finding: &FileFinding| finding.path.rsplit('/').next().is_some_and(folder::is_descriptor_name);
+        self.file_findings.iter().filter(move |finding| finding.code.starts_with("file/") && name(finding))
+    }
+
     /// The path on disk of a file to check; `None` for a file in an archive.
     pub fn on_disk(&self, path: &FilePath) -> Option<&Path> {
         self.files.get(path).filter(|source| source.asked)?.disk.as_deref()
@@ -516,11 +545,64 @@ impl Input {
 
     /// Excludes the files that `leaves_out` from the check, by the paths shown for them. They are still read, so that names
     /// resolve; files that are named are checked.
-    pub fn exclude(&mut self, leaves_out: impl Fn(&str) -> bool) {
+    pub fn exclude(&mut self, leaves_out: impl Fn(&str) -> bool + Send + Sync + 'static) {
         for source in self.files.values_mut().filter(|source| source.asked && !source.named) {
             source.asked = !leaves_out(&source.shown);
         }
         self.file_findings.retain(|finding| !leaves_out(&finding.path));
+        self.excluded = Excluded(Some(Box::new(leaves_out)));
+    }
+
+    /// The findings in the documents of the catalogs that the folders are, or are part of: in those inside of the folders.
+    fn of_documents(&self, analysis: &Analysis) -> Vec<FileFinding> {
+        let mut found: Vec<FileFinding> = Vec::new();
+        for folder in &self.folders {
+            // A folder without settings above it is a catalog of its own, as for `build`.
+            let stated = stated_root(folder).filter(|root| root.join(catalog_settings::FILE).is_file());
+            let root = stated.unwrap_or_else(|| folder.clone());
+            let Ok(dir) = Folder::new(&root).open() else { continue };
+            let text = FilePath::new(catalog_settings::FILE).and_then(|path| folder::read(&dir, &path).ok());
+            let stated = text.and_then(|text| CatalogSettings::read(&text).ok()).unwrap_or_default();
+            let (mut look, _) = folder::look(&dir, &stated.site);
+            let readme = folder::readme(&dir).and_then(Result::ok);
+            let inner = |path: &FilePath| FilePath::new(&self.inner_of_disk(path, &root)?);
+            let linked = analysis.workspace().files().flat_map(|file| {
+                let links = markdown::linked_files(file);
+                links.into_iter().filter_map(|link| inner(&link)).collect::<Vec<_>>()
+            });
+            let published = Published {
+                stated: &stated,
+                readme: readme.as_deref(),
+                catalog: analysis.catalog(),
+                linked: linked.collect(),
+            };
+            let of_catalog = folder::publish((&dir, &root), &mut look, &published);
+            let of_catalog = of_catalog.into_iter().map(|finding| under(&root, finding));
+            let is_own = |finding: &FileFinding| {
+                let is_inside = is_same(folder, &root)
+                    || resolved(Path::new(&finding.path))
+                        .zip(resolved(folder))
+                        .is_some_and(|(file, folder)| file.starts_with(folder));
+                is_inside && !self.excluded.has(&finding.path)
+            };
+            for finding in of_catalog.filter(is_own) {
+                let same = |known: &FileFinding| {
+                    (&known.path, &known.message, known.place.as_ref().map(|(_, span)| *span))
+                        == (&finding.path, &finding.message, finding.place.as_ref().map(|(_, span)| *span))
+                };
+                if !found.iter().any(same) {
+                    found.push(finding);
+                }
+            }
+        }
+        found
+    }
+
+    /// The path of a file of the workspace, which may not exist, in the folder `root`.
+    fn inner_of_disk(&self, path: &FilePath, root: &Path) -> Option<String> {
+        let root = key(root).map_or_else(String::new, |root| root.to_string());
+        let inner = path.as_str().strip_prefix(&root)?;
+        (root.is_empty() || inner.starts_with('/')).then(|| inner.trim_start_matches('/').to_owned())
     }
 
     /// The file at a path within one of these folders.
@@ -570,6 +652,7 @@ impl Input {
         let (mut files, mut has_others) = (Vec::new(), false);
         let mut findings: Vec<Finding> =
             self.file_findings.iter().map(|finding| of_file(finding, finding.path.clone())).collect();
+        findings.extend(self.of_documents(analysis).iter().map(|finding| of_file(finding, finding.path.clone())));
         for file in analysis.workspace().files().filter(|file| self.reports(analysis, file)) {
             let file_name = self.shown(&file.path);
             let found = analysis.diagnostics(&file.path);

@@ -48,6 +48,7 @@ mod suite {
     mod site_applications;
     mod site_build;
     mod site_catalog;
+    mod site_documents;
     mod site_embeds;
     mod site_expansion;
     mod site_feed;

@@ -80,14 +80,31 @@ pub struct Entry {
     /// The team or person responsible, from the settings of the catalog or the metadata of a TOSCA template.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
+    /// The e-mail or web address of the owner, as it is stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<String>,
     /// `experimental`, `production` or `deprecated`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lifecycle: Option<String>,
+    /// The full name, or the path, of the descriptor to use instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub successor: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// Links to pages outside of the catalog.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
     /// The time of the last change, in RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<String>,
+}
+
+/// A link to a page outside of the catalog.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Link {
+    pub title: String,
+    pub url: String,
 }
 
 /// A file of any kind that a service template names.

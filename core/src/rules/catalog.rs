@@ -3,7 +3,8 @@
 use crate::rules;
 
 rules::list! { rules::Common:
-    bad_settings,
+    pub bad_settings,
     changed_without_version,
+    pub unmatched_pattern,
     pub unused_ignore
 }

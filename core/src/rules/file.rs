@@ -8,7 +8,6 @@ pub static RULES: &[&Rule] = &[
     &BAD_ARCHIVE,
     &BAD_INTENT,
     &BAD_NAME,
-    &BROKEN_LINK,
     &NOT_A_DESCRIPTOR,
     &NOT_UTF8,
     &NOT_WRITTEN,
@@ -48,16 +47,6 @@ pub static BAD_NAME: Rule = rule(
     "invalid file name",
     "Files of a catalog are addressed by their path, written with `/` and in UTF-8. A name that is not valid UTF-8, or \
      that contains a backslash or a drive letter, has no such path, so the file is not read.\n\nRename the file.",
-);
-
-pub static BROKEN_LINK: Rule = rule(
-    "file/broken-link",
-    Severity::Warning,
-    "unresolved link in a document",
-    "The README of a catalog and the Markdown files that it links to are pages of its documentation site. Their links and \
-     images may lead to files and folders of the catalog, by paths relative to the document, to descriptors by their full \
-     names, and to web addresses. An unresolved link is shown as text.\n\nCorrect the path, or add the file. Hidden files are never part of a site. Reported by `descriptorium build` \
-     and `serve`.",
 );
 
 pub static NOT_A_DESCRIPTOR: Rule = rule(

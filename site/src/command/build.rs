@@ -127,6 +127,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         false => out.trust(std::mem::take(&mut store.folders)),
     }
     let facts = source.facts(&mut store);
+    source.publish(&arguments.folder, &facts);
     // The program ends with this command: freeing the memory first only takes time.
     let site = ManuallyDrop::new(setup::site(arguments, &source, facts)?);
     drop(reading);

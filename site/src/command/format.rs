@@ -15,7 +15,7 @@ use crate::command::check::fix::patch;
 use crate::command::check::selection::Exclude;
 use crate::command::{Failure, Outcome, or_here, put, put_exactly, put_line};
 use crate::finding::plural;
-use crate::folder;
+use crate::folder::{self, FileFinding};
 use crate::input::Input;
 use crate::parallel::in_parallel;
 use crate::printable::say;
@@ -69,10 +69,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let mut input = Input::read(&or_here(&arguments.paths))?;
     arguments.exclude.apply(&mut input)?;
     let workspace = input.workspace();
-    let files: Vec<Arc<SourceFile>> =
-        workspace.files().filter(|file| is_formatted(&input, file)).map(Arc::clone).collect();
+    let (files, others): (Vec<Arc<SourceFile>>, Vec<Arc<SourceFile>>) =
+        workspace.files().map(Arc::clone).partition(|file| is_formatted(&input, file));
     let results = in_parallel(&files, |file| formatted(file));
     let (mut n_changed, mut n_refused) = (0, 0);
+    // Without its errors, such a file may be a descriptor.
+    let is_meant = |file: &&Arc<SourceFile>| input.on_disk(&file.path).is_some() && is_broken(file);
+    for file in others.iter().filter(is_meant) {
+        if let Formatted::Refused(why) = formatted(file) {
+            n_refused += 1;
+            say(&format!("cannot format `{}`: {why}", input.shown(&file.path)));
+        }
+    }
+    for finding in input.unread() {
+        n_refused += 1;
+        say(&format!("cannot format `{}`: {}", finding.path, finding.message));
+    }
+    let n_others = n_refused;
     for (file, result) in files.iter().zip(results) {
         let shown = input.shown(&file.path);
         match result {
@@ -89,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let is_dry = arguments.check || arguments.diff;
     if !arguments.quiet {
-        summary(files.len() - n_refused, n_changed, is_dry)?;
+        summary(files.len() + n_others - n_refused, n_changed, is_dry)?;
     }
     let fails = n_refused > 0 || arguments.check && n_changed > 0;
     Ok(if fails { Outcome::ErrorsFound } else { Outcome::Clean })
@@ -99,6 +112,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
 fn is_formatted(input: &Input, file: &SourceFile) -> bool {
     let is_meant = file.language.is_some() || file.path.name() == catalog_settings::FILE || input.is_named(&file.path);
     is_meant && input.on_disk(&file.path).is_some() && !package::is_csv(&file.path)
+}
+
+/// Whether a file that is not recognized as a descriptor has syntax errors, and may be meant as one.
+fn is_broken(file: &SourceFile) -> bool {
+    let again = || SourceFile::new(file.path.clone(), Arc::clone(&file.text));
+    !file.tree.errors.is_empty() && !FileFinding::of_broken(again()).is_empty()
 }
 
 fn formatted(file: &SourceFile) -> Formatted {

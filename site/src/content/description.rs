@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::markdown::{
-    Alignment, CodeBlockKind, CowStr, DETAILS, Event, FOOTNOTE, FOOTNOTE_REFERENCE, HeadingLevel, IMAGE, INLINE, Tag,
-    TagEnd, events, is_web_address,
+    Alignment, CodeBlockKind, CowStr, DETAILS, Event, FOOTNOTE, FOOTNOTE_REFERENCE, HeadingLevel, IMAGE, INLINE,
+    OPEN_DETAILS, Tag, TagEnd, events, is_web_address,
 };
 
 use crate::content::{Content, Element, scrolling};
@@ -164,6 +164,9 @@ impl<'a> Writer<'a> {
     /// A tag of a collapsed section.
     fn details(&mut self, tag: &str) {
         let content = &mut *self.content;
+        if tag == OPEN_DETAILS {
+            return content.open(Element::Details, &[("open", "")], None);
+        }
         match DETAILS.iter().position(|known| *known == tag) {
             Some(0) => content.open(Element::Details, &[], None),
             Some(1) => content.close(Element::Details),
@@ -291,9 +294,14 @@ fn plain(events: &[Event<'_>]) -> String {
 
 /// Whether a page shows the image at an address. Pages load nothing from other hosts.
 fn is_image(address: &str) -> bool {
+    !is_web_address(address) && is_image_name(address)
+}
+
+/// Whether the name of a file is that of an image that browsers show.
+pub fn is_image_name(name: &str) -> bool {
     const ENDINGS: [&str; 7] = ["png", "svg", "jpg", "jpeg", "gif", "webp", "avif"];
-    let ending = address.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    !is_web_address(address) && ENDINGS.contains(&ending.as_str())
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    ENDINGS.contains(&ending.as_str())
 }
 
 /// The headings of a text with their ids.
@@ -383,6 +391,7 @@ mod tests {
             "```yaml extra\na: <b>\n```\n\n    indented\n",
             "<b>raw</b> <u>raw</u> <kbd>K</kbd> www.example.org a@example.org [x](javascript:alert(1))\n\n### Heading with [a link](https://e.org)\n",
             "- [x] done[^1] at https://example.org/a.\n\n[^1]: note\n\n<details>\n<summary>More</summary>\n\ntext\n",
+            "<h2>A</h2>\n<ul><li>a<li><code>b</code></ul>\n\n<table><tr><td>a</td></tr></table>\n\n<details><summary>\n\n**S**\n\n</summary>\n\nx\n",
             &deep,
             &"x".repeat(300 << 10),
         ] {

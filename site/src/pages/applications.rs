@@ -106,7 +106,8 @@ fn matches(application: &Application, package: Option<&Package>, clusters: &[Clu
     Some(ranked(required, &shipment, clusters))
 }
 
-fn hash_of(package: &Package) -> Hash {
+/// A hash of the files in a package.
+pub fn hash_of(package: &Package) -> Hash {
     let mut hasher = Hasher::default();
     add(&mut hasher, package, |address| package.contents().sha256(address).unwrap_or_default());
     hasher.finish()

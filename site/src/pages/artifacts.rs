@@ -53,6 +53,16 @@ pub fn named_files(file: &SourceFile) -> Vec<NamedFile> {
             for (interface, entry) in entry.value.get("interfaces").into_iter().flat_map(named) {
                 found.interface(&interfaces.key(interface), &entry.value);
             }
+            let requirements = at.key("requirements");
+            for (index, item) in entry.value.get("requirements").into_iter().flat_map(Node::items).enumerate() {
+                for (requirement, entry) in named(item) {
+                    let interfaces = entry.value.get("relationship").and_then(|of| of.get("interfaces"));
+                    let at = requirements.index(index).key(requirement).key("relationship").key("interfaces");
+                    for (interface, entry) in interfaces.into_iter().flat_map(named) {
+                        found.interface(&at.key(interface), &entry.value);
+                    }
+                }
+            }
         }
     }
     found.files

@@ -112,7 +112,7 @@ impl Attachments {
 
 /// Whether an image in SVG is only an image: it has nothing that a browser could run when it is opened by itself, and no notation
 /// that could hide that. Other images are left out.
-fn is_still(svg: &[u8]) -> bool {
+pub fn is_still(svg: &[u8]) -> bool {
     const ACTIVE: [&str; 6] = ["script", "foreignobject", "xhtml", "<!entity", "&#", "<?xml-stylesheet"];
     let Ok(text) = std::str::from_utf8(svg) else { return false };
     let text = text.to_ascii_lowercase();

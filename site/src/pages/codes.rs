@@ -52,12 +52,12 @@ fn data(found: &BTreeMap<&'static str, usize>) -> Value {
     json!({ "codes": codes.collect::<Vec<_>>() })
 }
 
-/// One code as JSON, with its findings in this catalog.
+/// One code as JSON, with all its findings in this catalog.
 fn data_of_code(page: &Page<'_>, code: &Code) -> Value {
     let all = page.site.all_findings(page.checked);
     let findings: Vec<&Finding> = all.filter(|found| found.code == code.code).collect();
     let mut value = entry(code, findings.len());
-    value["diagnostics"] = findings.into_iter().take(MAX_LISTED).map(findings::item_json).collect();
+    value["diagnostics"] = findings.into_iter().map(findings::item_json).collect();
     value
 }
 

@@ -6,6 +6,7 @@ pub mod summary;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use descriptorium_core::rules::catalog_settings::publication::address_of;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 
@@ -209,18 +210,22 @@ fn ownership(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let Some(Ownership { owner, contact, lifecycle, tags, links, .. }) = page.site.ownership(&file.path) else {
         return;
     };
-    if let Some(owner) = owner {
-        fact(content, "Owner", |content| {
+    let address = contact.as_deref().and_then(address_of).and_then(|address| Href::of_web(&address));
+    match (owner, contact) {
+        (Some(owner), _) => fact(content, "Owner", |content| {
             content.text(owner);
-            let address = contact.as_deref().map(|contact| match contact.contains("://") {
-                false if contact.contains('@') => format!("mailto:{contact}"),
-                _ => contact.to_owned(),
-            });
-            if let Some(href) = address.and_then(|address| Href::of_web(&address)) {
+            if let Some(href) = address {
                 content.text(" ");
                 content.link(&href, "", |content| content.text("contact"));
+            } else if let Some(contact) = contact {
+                content.text(&format!(" ({contact})"));
             }
-        });
+        }),
+        (None, Some(contact)) => fact(content, "Contact", |content| match address {
+            Some(href) => content.link(&href, "", |content| content.text(contact)),
+            None => content.text(contact),
+        }),
+        (None, None) => {}
     }
     if let Some(lifecycle) = lifecycle {
         fact(content, "Lifecycle", |content| content.text(lifecycle.name()));

@@ -1,15 +1,25 @@
 //! The documents of a catalog: Markdown files that are pages of its site, because the settings name them, or because the
 //! README or another document links to them.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use descriptorium_core::markdown::{self, HeadingLevel};
-use descriptorium_core::rules::catalog_settings::publication::{NavigationEntry, Publication};
-use descriptorium_core::text::FilePath;
+use descriptorium_core::markdown;
+use descriptorium_core::markdown::remarks::{Part, Remark, remarks};
+use descriptorium_core::rules::Rule;
+use descriptorium_core::rules::catalog_settings;
+use descriptorium_core::rules::catalog_settings::publication::NavigationEntry;
+use descriptorium_core::rules::markdown as markdown_rules;
+use descriptorium_core::rules::markdown::{broken_link, mermaid, raw_html, remote_image};
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::Node;
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::SourceFile;
 use serde_json::json;
 
-use crate::content::{Content, Element, raw_html};
+use crate::content::description::is_image_name;
+use crate::content::{Content, Element};
+use crate::folder::FileFinding;
 use crate::html::Href;
 use crate::pages::model::Model;
 use crate::pages::{Page, Site, address};
@@ -31,20 +41,10 @@ pub struct Documents {
     pub files: BTreeSet<FilePath>,
     /// For the README and each document, its anchors as GitHub makes them from its headings, with the ids on its page.
     pub anchors: BTreeMap<FilePath, Anchors>,
-    /// Unresolved links and images.
-    pub broken: Vec<BrokenLink>,
 }
 
 /// The ids of headings by the fragments that lead to them on GitHub.
 pub type Anchors = BTreeMap<String, String>;
-
-/// An unresolved link or image of a document, as written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BrokenLink {
-    pub document: FilePath,
-    pub written: String,
-    pub why: String,
-}
 
 /// How the folder of a catalog answers.
 pub trait Lookup {
@@ -55,13 +55,30 @@ pub trait Lookup {
     fn is_folder(&self, path: &str) -> bool;
     /// Whether a folder, or one in it, has files that may be descriptors.
     fn has_descriptors(&self, path: &str) -> bool;
+    /// Why a file is not part of the site although it could be by its path, if so.
+    fn refusal(&self, path: &FilePath) -> Option<&'static str>;
+    /// Whether the catalog has a descriptor with this name.
+    fn has_name(&self, name: &DescriptorRef) -> bool;
+}
+
+/// The texts and files that lead to the documents of a catalog.
+#[derive(Clone, Copy, Default)]
+pub struct Sources<'a> {
+    pub readme: Option<(&'a FilePath, &'a str)>,
+    /// The texts at the top and at the foot of each page, with the paths of their files.
+    pub frame: [Option<(&'a FilePath, &'a str)>; 2],
+    /// The text of the settings, and the part about pages.
+    pub settings: &'a str,
+    pub pages: &'a [NavigationEntry],
+    /// The files to which the descriptions of descriptors link.
+    pub linked: &'a [FilePath],
 }
 
 /// The anchors of a document, whose title is the top of the page.
 pub fn anchors(text: &str) -> Anchors {
     let title = (body(text).len() < text.trim_start_matches('\u{feff}').trim_start().len())
         .then(|| (title_line(text).unwrap_or_default(), "main".to_owned()));
-    let headings = Content::default().introduction(&raw_html::as_markdown(body(text)), &|_| None);
+    let headings = Content::default().introduction(body(text), &|_| None);
     let (mut found, mut numbers) = (Anchors::new(), BTreeMap::<String, usize>::new());
     for (words, id) in title.into_iter().chain(headings.into_iter().map(|heading| (heading.text, heading.id))) {
         let kept = words.trim().chars().filter(|one| one.is_alphanumeric() || matches!(one, ' ' | '-' | '_'));
@@ -75,37 +92,37 @@ pub fn anchors(text: &str) -> Anchors {
 }
 
 impl Documents {
-    /// The documents that the settings name, and those that the README and other documents link to.
-    pub fn of(lookup: &dyn Lookup, readme: Option<(&FilePath, &str)>, publication: &Publication) -> Self {
-        let mut documents = Documents::default();
-        let settings = FilePath::new(descriptorium_core::rules::catalog_settings::FILE);
-        let mut queue: Vec<FilePath> = Vec::new();
-        let mut fragments: Vec<Fragment> = Vec::new();
-        for written in publication.pages.iter().flat_map(paths).take(MAX_DOCUMENTS) {
-            let path = FilePath::along("", written.split('/')).filter(is_markdown);
-            match path {
-                Some(path) => documents.open(lookup, path, settings.as_ref(), written, &mut queue),
-                None => {
-                    documents.report(settings.as_ref(), written, "it is not the path of a Markdown file in this folder")
-                }
-            }
+    /// The documents that the settings name, and those that the README, descriptions and other documents link to, with
+    /// findings about everything that they cannot show.
+    pub fn of(lookup: &dyn Lookup, sources: Sources<'_>) -> (Self, Vec<FileFinding>) {
+        let (documents, queue, fragments, found) = Default::default();
+        let mut reader = Reader { lookup, documents, queue, fragments, found };
+        reader.pages(sources);
+        for file in sources.linked {
+            reader.target(file, None, "");
         }
-        if let Some((path, text)) = readme {
-            documents.anchors.insert(path.clone(), anchors(text));
-            documents.follow(lookup, path, text, (&mut queue, &mut fragments));
+        if let Some((path, text)) = sources.readme {
+            reader.documents.anchors.insert(path.clone(), anchors(text));
+            reader.follow(path, false, text);
         }
-        while let Some(path) = queue.pop() {
-            let text = documents.texts.get(&path).cloned().unwrap_or_default();
-            documents.anchors.insert(path.clone(), anchors(&text));
-            documents.follow(lookup, &path, &text, (&mut queue, &mut fragments));
+        for (path, text) in sources.frame.into_iter().flatten() {
+            reader.follow(path, true, text);
         }
-        for Fragment { document, written, target, fragment } in fragments {
-            let known = documents.anchors_of(&target);
+        while let Some(path) = reader.queue.pop() {
+            let text = reader.documents.texts.get(&path).cloned().unwrap_or_default();
+            reader.documents.anchors.insert(path.clone(), anchors(&text));
+            reader.follow(&path, false, &text);
+        }
+        for Fragment { from, address, target, fragment } in std::mem::take(&mut reader.fragments) {
+            let known = reader.documents.anchors_of(&target);
             if known.is_some_and(|known| id_of(known, &fragment).is_none()) {
-                documents.report(Some(&document), &written, "there is no such heading");
+                reader.unresolved(&from, &address, "there is no such heading");
             }
         }
-        documents
+        let Reader { documents, mut found, .. } = reader;
+        let start = |one: &FileFinding| one.place.as_ref().map(|(_, span)| *span);
+        found.sort_by(|a, b| (&a.path, start(a)).cmp(&(&b.path, start(b))));
+        (documents, found)
     }
 
     /// The anchors of a document, or of the README of the catalog.
@@ -113,100 +130,189 @@ impl Documents {
         let readme = || self.anchors.iter().find(|(path, _)| is_readme_of_root(path)).map(|(_, anchors)| anchors);
         if is_readme_of_root(target) { readme() } else { self.anchors.get(target) }
     }
+}
+
+/// A part of a document.
+#[derive(Clone)]
+struct Place {
+    document: FilePath,
+    text: Arc<str>,
+    span: Span,
+    /// Whether it is an image.
+    is_image: bool,
+    /// Whether it is at the top or at the foot of each page.
+    is_frame: bool,
+}
+
+struct Reader<'a> {
+    lookup: &'a dyn Lookup,
+    documents: Documents,
+    /// The documents whose links are not yet followed.
+    queue: Vec<FilePath>,
+    fragments: Vec<Fragment>,
+    found: Vec<FileFinding>,
+}
+
+impl Reader<'_> {
+    /// Opens the pages that the settings name.
+    fn pages(&mut self, sources: Sources<'_>) {
+        let Some(document) = FilePath::new(catalog_settings::FILE) else { return };
+        let file = SourceFile::new(document.clone(), sources.settings.to_owned());
+        let stated = file.root.as_ref().and_then(|root| root.get("site")?.get("pages"));
+        for written in sources.pages.iter().flat_map(paths).take(MAX_DOCUMENTS) {
+            let span = stated.and_then(|pages| scalar(pages, written)).unwrap_or_default();
+            let from = Place {
+                document: document.clone(),
+                text: Arc::clone(&file.text),
+                span,
+                is_image: false,
+                is_frame: false,
+            };
+            match FilePath::along("", written.split('/')).filter(is_markdown) {
+                Some(path) => self.open(path, Some(&from), written),
+                None => self.unresolved(&from, written, "it is not the path of a Markdown file in this folder"),
+            }
+        }
+    }
 
     /// Adds a document, whose links are followed later.
-    fn open(
-        &mut self,
-        lookup: &dyn Lookup,
-        path: FilePath,
-        from: Option<&FilePath>,
-        written: &str,
-        queue: &mut Vec<FilePath>,
-    ) {
-        if self.texts.contains_key(&path) {
+    fn open(&mut self, path: FilePath, from: Option<&Place>, address: &str) {
+        if self.documents.texts.contains_key(&path) {
             return;
         }
-        if self.texts.len() == MAX_DOCUMENTS {
-            return self.report(from, written, "there are too many documents");
-        }
-        let n_bytes: usize = self.texts.values().map(String::len).sum();
-        match lookup.text(&path) {
-            Ok(text) if n_bytes + text.len() > MAX_BYTES => {
-                self.report(from, written, "the documents are too large together");
-            }
+        let n_bytes: usize = self.documents.texts.values().map(String::len).sum();
+        let read = match self.documents.texts.len() {
+            MAX_DOCUMENTS => Err("there are too many documents".to_owned()),
+            _ => self.lookup.text(&path),
+        };
+        let why = match read {
+            Ok(text) if n_bytes + text.len() > MAX_BYTES => "the documents are too large together".to_owned(),
             Ok(text) => {
-                self.texts.insert(path.clone(), text);
-                queue.push(path);
+                self.documents.texts.insert(path.clone(), text);
+                return self.queue.push(path);
             }
-            Err(why) => self.report(from, written, &why),
-        }
+            Err(why) => why,
+        };
+        from.into_iter().for_each(|from| self.unresolved(from, address, &why));
     }
 
-    fn report(&mut self, from: Option<&FilePath>, written: &str, why: &str) {
-        if let Some(document) = from.cloned() {
-            self.broken.push(BrokenLink { document, written: written.to_owned(), why: why.to_owned() });
-        }
+    fn unresolved(&mut self, from: &Place, address: &str, why: &str) {
+        let noun = if from.is_image { "image" } else { "link" };
+        self.report(from, &broken_link::RULE.rule(), format!("unresolved {noun} `{address}`: {why}"));
     }
 
-    /// Adds what a document links to.
-    fn follow(
-        &mut self,
-        lookup: &dyn Lookup,
-        document: &FilePath,
-        text: &str,
-        (queue, fragments): (&mut Vec<FilePath>, &mut Vec<Fragment>),
-    ) {
-        for link in links(text) {
-            let path = link.split(['#', '?']).next().unwrap_or_default();
-            let fragment = link.split_once('#').map(|(_, fragment)| fragment).filter(|fragment| !fragment.is_empty());
-            let mut leads_to = |target: &FilePath| {
-                fragments.extend(fragment.map(|fragment| Fragment {
-                    document: document.clone(),
-                    written: link.clone(),
-                    target: target.clone(),
-                    fragment: fragment.to_owned(),
-                }));
-            };
-            if path.is_empty() {
-                leads_to(document);
-            }
-            // Full names, anchors, and paths from the root of a web server.
-            if path.is_empty() || path.contains("::") || link.contains(':') {
-                continue;
-            }
-            let decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
-            let target = FilePath::along(document.folder(), decoded.trim_end_matches('/').split('/'));
-            match target {
-                _ if path.starts_with('/') => self.report(Some(document), &link, "paths are relative to the document"),
-                None if is_root(document, &decoded) => {}
-                None => self.report(Some(document), &link, "it leads out of the catalog"),
-                Some(target) if is_markdown(&target) && !is_readme_of_root(&target) => {
-                    leads_to(&target);
-                    self.open(lookup, target, Some(document), &link, queue);
+    fn report(&mut self, from: &Place, rule: &Rule, message: String) {
+        let place = Some((Arc::clone(&from.text), from.span));
+        let found =
+            FileFinding { place, ..FileFinding::of(from.document.as_str(), (rule.code, rule.severity), message) };
+        self.found.push(found);
+    }
+
+    /// Adds what a document links to, and reports what it cannot show. Links at the top and at the foot of each page start at
+    /// the root.
+    fn follow(&mut self, document: &FilePath, is_frame: bool, text: &str) {
+        let text: Arc<str> = text.into();
+        let folder = if is_frame { "" } else { document.folder() };
+        for Remark { place, part } in remarks(&text) {
+            let span = Span::new(place.start, place.end);
+            let is_image = matches!(part, Part::Image(_));
+            let from = Place { document: document.clone(), text: Arc::clone(&text), span, is_image, is_frame };
+            match &part {
+                Part::Image(address) if markdown_rules::is_remote(address) => {
+                    self.report(&from, &remote_image::RULE.rule(), remote_image::message(address));
                 }
-                Some(target) if is_readme_of_root(&target) => leads_to(&target),
-                Some(target) if lookup.is_file(&target) => drop(self.files.insert(target)),
-                Some(target) if lookup.is_folder(target.as_str()) => {
-                    let readme = READMES.iter().filter_map(|name| FilePath::in_folder(target.as_str(), name));
-                    match readme.into_iter().find(|path| lookup.is_file(path)) {
-                        Some(readme) => self.open(lookup, readme, Some(document), &link, queue),
-                        // The list of its descriptors is its page.
-                        None if lookup.has_descriptors(target.as_str()) => {}
-                        None => self.report(Some(document), &link, "the folder has no README.md and no descriptors"),
+                Part::Link(address) | Part::Image(address) => self.link(folder, &from, address),
+                Part::Mermaid => self.report(&from, &mermaid::RULE.rule(), mermaid::MESSAGE.to_owned()),
+                Part::Html(_) | Part::TooLong => {
+                    let message = raw_html::message(&part).unwrap_or_default();
+                    self.report(&from, &raw_html::RULE.rule(), message);
+                }
+            }
+        }
+    }
+
+    /// Adds the target of a link or an image.
+    fn link(&mut self, folder: &str, from: &Place, address: &str) {
+        if let Some(why) = markdown_rules::misfit(address) {
+            return self.unresolved(from, address, why);
+        }
+        if let Some(name) = DescriptorRef::parse(address) {
+            if !self.lookup.has_name(&name) {
+                self.unresolved(from, address, "the catalog has no descriptor with this name");
+            }
+            return;
+        }
+        let path = markdown_rules::path_of(address);
+        let fragment = address.split_once('#').map(|(_, fragment)| fragment).filter(|fragment| !fragment.is_empty());
+        let target = match path.is_empty() {
+            true => Some(from.document.clone()),
+            false => FilePath::along(folder, path.split('/')),
+        };
+        match target {
+            None if is_root(folder, &path) => {}
+            None => self.unresolved(from, address, "it leads out of the catalog"),
+            Some(target) => {
+                if let Some(fragment) = fragment.filter(|_| is_markdown(&target)) {
+                    let (from, address, fragment) = (from.clone(), address.to_owned(), fragment.to_owned());
+                    self.fragments.push(Fragment { from, address, target: target.clone(), fragment });
+                }
+                // These may also link to pages of the site, whose addresses are not known yet.
+                let is_page = from.is_frame && target.name().ends_with(".html") && !self.lookup.is_file(&target);
+                if !path.is_empty() && !is_page {
+                    self.target(&target, Some(from), address);
+                }
+            }
+        }
+    }
+
+    /// Adds a file or folder to which a link leads.
+    fn target(&mut self, target: &FilePath, from: Option<&Place>, address: &str) {
+        let is_image = from.is_some_and(|from| from.is_image);
+        let why = if is_readme_of_root(target) && !is_image {
+            return;
+        } else if is_markdown(target) && !is_image {
+            return self.open(target.clone(), from, address);
+        } else if self.lookup.is_file(target) {
+            match self.lookup.refusal(target) {
+                Some(why) => why,
+                None => {
+                    self.documents.files.insert(target.clone());
+                    match is_image && !is_image_name(target.name()) {
+                        true => "it is not an image that browsers show",
+                        false => return,
                     }
                 }
-                Some(_) => self.report(Some(document), &link, "there is no such file"),
             }
-        }
+        } else if is_image || !self.lookup.is_folder(target.as_str()) {
+            "there is no such file"
+        } else {
+            let readme = READMES.iter().filter_map(|name| FilePath::in_folder(target.as_str(), name));
+            match readme.into_iter().find(|path| self.lookup.is_file(path)) {
+                Some(readme) => return self.open(readme, from, address),
+                // The list of its descriptors is its page.
+                None if self.lookup.has_descriptors(target.as_str()) => return,
+                None => "the folder has no README.md and no descriptors",
+            }
+        };
+        from.into_iter().for_each(|from| self.unresolved(from, address, why));
     }
 }
 
 /// A link to a heading, which is looked for when all documents are known.
 struct Fragment {
-    document: FilePath,
-    written: String,
+    from: Place,
+    address: String,
     target: FilePath,
     fragment: String,
+}
+
+/// The place of a text among the scalars of a value.
+fn scalar(node: &Node, text: &str) -> Option<Span> {
+    if node.as_text() == Some(text) {
+        return Some(node.span);
+    }
+    let values = node.entries().iter().map(|entry| &entry.value);
+    node.items().iter().chain(values).find_map(|inner| scalar(inner, text))
 }
 
 /// The id to which a fragment leads: as on GitHub, or an id of the page itself.
@@ -216,11 +322,11 @@ pub fn id_of<'a>(anchors: &'a Anchors, fragment: &str) -> Option<&'a str> {
     by_heading.or_else(|| anchors.values().find(|id| **id == *decoded)).map(String::as_str)
 }
 
-/// Whether a link of a document leads to the root of the catalog.
-fn is_root(document: &FilePath, link: &str) -> bool {
-    let up = link.split('/').filter(|step| *step == "..").count();
-    let is_plain = link.split('/').all(|step| matches!(step, "" | "." | ".."));
-    let depth = document.folder().split('/').filter(|folder| !folder.is_empty()).count();
+/// Whether a path from a folder leads to the root of the catalog.
+fn is_root(folder: &str, path: &str) -> bool {
+    let up = path.split('/').filter(|step| *step == "..").count();
+    let is_plain = path.split('/').all(|step| matches!(step, "" | "." | ".."));
+    let depth = folder.split('/').filter(|folder| !folder.is_empty()).count();
     is_plain && up == depth
 }
 
@@ -231,25 +337,6 @@ fn is_readme_of_root(path: &FilePath) -> bool {
 
 fn is_markdown(path: &FilePath) -> bool {
     path.name().to_ascii_lowercase().ends_with(".md")
-}
-
-/// The links and images of a text as written, except web addresses. Code is not a link.
-fn links(text: &str) -> BTreeSet<String> {
-    let found = RefCell::new(BTreeSet::new());
-    let text = raw_html::as_markdown(text);
-    let note = |link: &str| {
-        found.borrow_mut().insert(link.to_owned());
-        None
-    };
-    let events = markdown::events(&text, HeadingLevel::H1, &note);
-    let mut found = found.into_inner();
-    for event in events {
-        // Names in code are only links if something has that name.
-        if let markdown::Event::Code(code) = event {
-            found.remove(&*code);
-        }
-    }
-    found
 }
 
 /// The paths of an entry of the navigation.
@@ -378,6 +465,25 @@ mod tests {
         fn has_descriptors(&self, path: &str) -> bool {
             self.0.keys().any(|file| file.starts_with(&format!("{path}/")) && file.ends_with(".yaml"))
         }
+
+        fn refusal(&self, path: &FilePath) -> Option<&'static str> {
+            (self.0.get(path.as_str()) == Some(&"active")).then_some("it is active")
+        }
+
+        fn has_name(&self, name: &DescriptorRef) -> bool {
+            &*name.name == "a"
+        }
+    }
+
+    /// The documents of a README, and the findings as `FILE:OFFSET MESSAGE`.
+    fn read(folder: &Folder, readme: &str) -> (Documents, Vec<String>) {
+        let path = FilePath::new("README.md").expect("a path");
+        let (documents, found) = Documents::of(folder, Sources { readme: Some((&path, readme)), ..Sources::default() });
+        let found = found.into_iter().map(|one| {
+            let start = one.place.map(|(_, span)| span.start).expect("a place");
+            format!("{}:{start} {}", one.path, one.message)
+        });
+        (documents, found.collect())
     }
 
     /// The oracle is the way in which GitHub makes anchors: lower case, without punctuation, with hyphens for spaces, and with
@@ -394,10 +500,12 @@ mod tests {
         let folder =
             Folder(BTreeMap::from([("b.md", "# B\n\n## One\n\n[up](README.md#here) [own](#one) [bad](#two)\n")]));
         let readme = "# C\n\n## Here\n\n[b](b.md#one) [b](b.md#three) [here](#here) [there](#there)\n";
-        let path = FilePath::new("README.md").expect("a path");
-        let found = Documents::of(&folder, Some((&path, readme)), &Publication::default());
-        let broken: Vec<&str> = found.broken.iter().map(|one| one.written.as_str()).collect();
-        assert_eq!(broken, ["#there", "b.md#three", "#two"]);
+        let broken = [
+            "README.md:32 unresolved link `b.md#three`: there is no such heading",
+            "README.md:66 unresolved link `#there`: there is no such heading",
+            "b.md:52 unresolved link `#two`: there is no such heading",
+        ];
+        assert_eq!(read(&folder, readme).1, broken);
     }
 
     #[test]
@@ -413,16 +521,52 @@ mod tests {
         ]));
         let readme = "See [A](docs/a.md#part), [more](more/), [script](scripts/run.sh), <img src=\"img/x.png\">, \
                       [web](https://example.org) and [name](resource::a::1.0).";
-        let path = FilePath::new("README.md").expect("a path");
-        let found = Documents::of(&folder, Some((&path, readme)), &Publication::default());
+        let (found, broken) = read(&folder, readme);
         assert_eq!(
             found.texts.keys().map(FilePath::as_str).collect::<Vec<_>>(),
             ["docs/a.md", "docs/b.md", "more/README.md"]
         );
         assert_eq!(found.files.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["img/x.png", "scripts/run.sh"]);
-        let broken: Vec<(&str, &str)> =
-            found.broken.iter().map(|one| (one.document.as_str(), one.written.as_str())).collect();
-        let of_folder = ("more/README.md", "../scripts/");
-        assert_eq!(broken, [of_folder, ("docs/b.md", "../../x.md"), ("docs/b.md", "gone.md")]);
+        assert_eq!(
+            broken,
+            [
+                "docs/b.md:17 unresolved link `gone.md`: there is no such file",
+                "docs/b.md:32 unresolved link `../../x.md`: it leads out of the catalog",
+                "more/README.md:14 unresolved link `../scripts/`: the folder has no README.md and no descriptors",
+            ]
+        );
+    }
+
+    /// The offsets were counted by hand.
+    #[test]
+    fn what_cannot_be_shown_is_found_once_and_in_its_place() {
+        let folder = Folder(BTreeMap::from([("a.svg", "active"), ("b.pdf", ""), ("c.md", "<u>c</u>")]));
+        for (readme, found) in [
+            ("![x](no.png)", "5 unresolved image `no.png`: there is no such file"),
+            ("![x](a.svg)", "5 unresolved image `a.svg`: it is active"),
+            ("[x](a.svg)", "4 unresolved link `a.svg`: it is active"),
+            ("![x](b.pdf)", "5 unresolved image `b.pdf`: it is not an image that browsers show"),
+            ("![x](../x.png)", "5 unresolved image `../x.png`: it leads out of the catalog"),
+            ("![x](https://e.org/x.png)", "5 image `https://e.org/x.png` of another host is shown as a link"),
+            (
+                "[x](ftp://e.org/)",
+                "4 unresolved link `ftp://e.org/`: only web and e-mail addresses, paths and full names of descriptors can be followed",
+            ),
+            ("[x](/etc/passwd)", "4 unresolved link `/etc/passwd`: paths are relative to the document"),
+            (
+                "[x](resource::b::1.0)",
+                "4 unresolved link `resource::b::1.0`: the catalog has no descriptor with this name",
+            ),
+            ("- a\n\n  ```mermaid\n  graph TD\n  ```\n", "7 the Mermaid diagram is shown as code"),
+            ("a <iframe src=x>", "2 `<iframe src=x>` is shown as text"),
+        ] {
+            assert_eq!(read(&folder, readme).1, [format!("README.md:{found}")], "{readme}");
+        }
+        for readme in
+            ["<!-- why -->", "a <host> `<u>`", "[x](resource::a::1.0) <b.c@d.org>\n<details open>\n", "[x](.) [y](#)"]
+        {
+            assert_eq!(read(&folder, readme).1, [""; 0], "{readme}");
+        }
+        assert_eq!(read(&folder, "[x](c.md) [y](c.md)").1, ["c.md:0 `<u>` is shown as text"]);
     }
 }

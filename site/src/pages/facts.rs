@@ -11,6 +11,7 @@ use descriptorium_core::catalog::{Catalog, Resolution};
 use descriptorium_core::identity::Identifiers;
 use descriptorium_core::language::Language;
 use descriptorium_core::markdown;
+use descriptorium_core::rules::markdown as markdown_rules;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::FilePath;
@@ -53,6 +54,8 @@ pub struct Facts {
     pub stated_imports: Vec<Import>,
     /// The artifacts and scripts that a service template names, in the order of the text.
     pub files: Vec<NamedFile>,
+    /// The files and folders of the catalog to which its descriptions link.
+    pub links: Vec<FilePath>,
     /// The version of TOSCA that a service template states.
     pub tosca_version: Option<String>,
     /// The definitions with their own pages, in the order of the text.
@@ -162,6 +165,7 @@ impl Facts {
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
             stated_imports: stated_imports(file),
             files: artifacts::named_files(file),
+            links: markdown_rules::linked_files(file),
             tosca_version: tosca_version(file),
             definitions: definitions(file),
             named: named(file),

@@ -3,9 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use descriptorium_core::content::Address;
+use descriptorium_core::csar::{META, Package};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::tosca::type_uses::Relation;
+use descriptorium_core::workspace::SourceFile;
 use hashbrown::HashMap;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -17,7 +20,7 @@ use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::imports::TypeName;
 use crate::pages::uses::DefinitionUse;
-use crate::pages::{Name, Site, Subject, Use, changes};
+use crate::pages::{Name, Site, Subject, Use, applications, changes};
 
 /// The fingerprints of a site that are known before anything is checked.
 #[derive(Debug)]
@@ -73,6 +76,7 @@ impl<'a> Fingerprints<'a> {
             let mut hasher = Hasher::default();
             hasher.add(frame).add(closure).add(site.applications.package_hash(&facts.path));
             hasher.add(format!("{:?}", site.ownership(&facts.path)));
+            around_file(site, facts, &mut hasher);
             let check = hasher.clone().finish();
             if facts.language.has_candidates() {
                 hasher.add(site.inventories.hash());
@@ -249,6 +253,34 @@ fn affected(site: &Site) -> HashMap<&FilePath, Hash> {
         (&facts.path, hasher.finish())
     });
     hashes.collect()
+}
+
+/// The answers of the folder that a check asks for: whether the files exist that the descriptor names and links to, and the
+/// package that starts with a service template.
+fn around_file(site: &Site, facts: &Facts, hasher: &mut Hasher) {
+    let contents = site.attachments.contents();
+    for file in facts.files.iter().map(|one| &one.file).chain(&facts.links) {
+        let is_there = contents.size(&file.clone().into()).is_ok() || !contents.list_folder(file.as_str()).is_empty();
+        add_numbers(hasher, [usize::from(is_there)]);
+    }
+    for import in facts.imports.iter().filter(|path| site.facts(path).is_none()) {
+        let text = contents.sha256(&import.clone().into()).ok();
+        add_numbers(hasher, [usize::from(text.is_some())]);
+        hasher.add(text.unwrap_or_default());
+    }
+    if facts.tosca_version.is_none() {
+        return;
+    }
+    for folder in facts.path.folders() {
+        let meta = FilePath::in_folder(folder, META).map(Address::from);
+        let meta = meta.and_then(|meta| contents.sha256(&meta).ok());
+        add_numbers(hasher, [usize::from(meta.is_some())]);
+        hasher.add(meta.unwrap_or_default());
+    }
+    let stub = SourceFile::new(facts.path.clone(), String::new());
+    if let Some(package) = Package::starting_with(&stub, contents) {
+        hasher.add(applications::hash_of(&package));
+    }
 }
 
 /// The uses of a type, its names in other files, and the types that derive from it.

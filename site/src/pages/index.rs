@@ -1,6 +1,7 @@
 //! The machine-readable index of a site: its descriptors, and the pages about several of them.
 
-use descriptorium_core::document::descriptor::Entry;
+use descriptorium_core::document::descriptor::{Entry, Link};
+use descriptorium_core::rules::catalog_settings::publication::WebLink;
 use serde_json::{Value, json};
 
 use crate::finding::Counts;
@@ -51,10 +52,17 @@ pub fn entry(site: &Site, file: &Facts) -> Entry {
         namespace: file.namespace.clone(),
         metadata: file.metadata.iter().cloned().collect(),
         owner: ownership.and_then(|of| of.owner.clone()),
+        contact: ownership.and_then(|of| of.contact.clone()),
         lifecycle: ownership.and_then(|of| of.lifecycle).map(|lifecycle| lifecycle.name().to_owned()),
+        successor: ownership.and_then(|of| of.successor.clone()),
         tags: ownership.map_or_else(Vec::new, |of| of.tags.clone()),
+        links: ownership.into_iter().flat_map(|of| &of.links).map(link).collect(),
         changed: site.changes.get(&file.path).map(|change| recent::rfc3339(change.date)),
     }
+}
+
+fn link(WebLink { title, url }: &WebLink) -> Link {
+    Link { title: title.clone(), url: url.clone() }
 }
 
 /// The number of findings of each severity.

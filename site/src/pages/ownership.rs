@@ -2,7 +2,9 @@
 //! templates.
 
 use descriptorium_core::exclusion::Exclusions;
-use descriptorium_core::rules::catalog_settings::publication::{DescriptorFacts, Lifecycle, Publication, WebLink};
+use descriptorium_core::rules::catalog_settings::publication::{
+    DescriptorFacts, Lifecycle, Publication, WebLink, fits,
+};
 
 use crate::pages::facts::Facts;
 
@@ -71,40 +73,5 @@ impl<'a> Stated<'a> {
 fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
     if !list.contains(&one) {
         list.push(one);
-    }
-}
-
-/// Whether a name fits a pattern in which `*` matches any text.
-fn fits(pattern: &str, name: &str) -> bool {
-    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
-    let Some(mut left) = name.strip_prefix(first) else { return false };
-    let mut parts: Vec<&str> = rest.split('*').collect();
-    let last = parts.pop().unwrap_or_default();
-    for part in parts {
-        let Some(at) = left.find(part) else { return false };
-        left = &left[at + part.len()..];
-    }
-    left.ends_with(last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_star_matches_any_text() {
-        for (pattern, name, is_match) in [
-            ("resource::a::1.0", "resource::a::1.0", true),
-            ("resource::a", "resource::a::1.0", false),
-            ("resource::*", "resource::a::1.0", true),
-            ("*", "", true),
-            ("*::1.0", "resource::a::1.0", true),
-            ("resource::*::1.*", "resource::a.b::1.0", true),
-            ("resource::*::2.*", "resource::a.b::1.0", false),
-            ("a*a", "a", false),
-            ("a*b*c", "a-c-b-c", true),
-        ] {
-            assert_eq!(fits(pattern, name), is_match, "{pattern} {name}");
-        }
     }
 }

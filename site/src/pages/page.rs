@@ -15,7 +15,7 @@ use descriptorium_core::tosca::secret::secrets;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
-use crate::content::{Content, raw_html};
+use crate::content::Content;
 use crate::html::Href;
 use crate::pages::about::Setting;
 use crate::pages::address::{self, Form};
@@ -135,6 +135,13 @@ impl Page<'_> {
     /// The page of the descriptor in `file`.
     pub fn to_file(&self, file: &FilePath) -> Option<Href> {
         Some(self.to(&self.site.addresses.get(file)?.page))
+    }
+
+    /// The page of a descriptor that the settings name as a successor, by its full name or its path.
+    pub fn to_successor(&self, name: &str) -> Option<Href> {
+        let by_name = DescriptorRef::parse(name)
+            .and_then(|name| Some(self.site.catalog.resolve_range(&name).found()?.file.clone()));
+        self.to_file(&by_name.or_else(|| FilePath::new(name))?)
     }
 
     /// The page of folders, namespaces and metadata, if it exists.
@@ -264,7 +271,6 @@ impl Page<'_> {
 
     /// A description directly under the title of the page. Its top-level headings are added to `contents`.
     pub fn introduction(&self, content: &mut Content, text: &str, folder: &str, contents: &mut Vec<(String, String)>) {
-        let text = &raw_html::as_markdown(text);
         content.element(crate::content::Element::Group, "prose description", |content| {
             let own = OnceCell::new();
             let resolve = |link: &str| match link.strip_prefix('#') {

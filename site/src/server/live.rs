@@ -8,6 +8,7 @@ use std::time::{Instant, SystemTime};
 
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::{Analysis, reported};
+use descriptorium_core::catalog::Catalog;
 use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::language::Language;
@@ -19,7 +20,7 @@ use descriptorium_core::workspace::{Workspace, named_in};
 use crate::finding::Finding;
 use crate::folder::contents::OnDisk;
 use crate::folder::listing::{self, Folders};
-use crate::folder::{self, FileFinding, Folder, Stamp};
+use crate::folder::{self, FileFinding, Folder, Published, Stamp};
 use crate::git;
 use crate::hash::Hash;
 use crate::input;
@@ -47,6 +48,7 @@ pub struct Live {
 /// A snapshot of the folder.
 #[derive(Debug)]
 pub struct Snapshot {
+    folder: Folder,
     pub analysis: Analysis,
     pub about: About,
     /// The hash of each file that was read.
@@ -206,9 +208,10 @@ impl Live {
             file_findings.push(finding);
             None
         });
-        // A rule reports mistakes in the settings.
-        let found = folder::publish((&dir, self.folder.root()), &mut look, &stated, readme.as_deref()).into_iter();
-        file_findings.extend(found.filter(|finding| finding.path != catalog_settings::FILE));
+        // Findings in the documents also follow from the descriptors, which are not known yet.
+        let (readme_text, nothing) = (readme.as_deref(), Catalog::default());
+        let published = Published { stated: &stated, readme: readme_text, catalog: &nothing, linked: Vec::new() };
+        folder::publish((&dir, self.folder.root()), &mut look, &published);
         let about = About::new(self.title(), readme, stated.site.title, look);
         let snapshot = self.snapshot(&files, file_findings, about, before);
         *state = Some(State { files, folders: listing.folders, snapshot: Arc::clone(&snapshot), looked });
@@ -258,6 +261,7 @@ impl Live {
         let dates = files.iter().filter(|(_, held)| held.content.is_some()).filter_map(date).collect();
         let (hash, site, tags) = Default::default();
         Arc::new(Snapshot {
+            folder: self.folder.clone(),
             packages: applications::stamp(analysis.workspace()),
             analysis,
             about,
@@ -279,9 +283,19 @@ impl Snapshot {
     pub fn documentation(&self) -> &Documentation {
         self.site.get_or_init(|| {
             let setting = Setting { served: true, modeller: self.modeller, images: false, view: false, base_url: None };
-            let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file)).map(Box::new).collect();
+            let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file)).map(Box::new);
+            let facts: Vec<Box<Facts>> = facts.collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
-            let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.file_findings, setting);
+            let mut about = self.about.clone();
+            let mut file_findings = self.file_findings.clone();
+            if let Ok(dir) = self.folder.open() {
+                let stated = CatalogSettings::of(self.analysis.workspace());
+                let readme = folder::readme(&dir).and_then(Result::ok);
+                let linked = facts.iter().flat_map(|facts| facts.links.iter().cloned()).collect();
+                let published = Published { stated: &stated, readme: readme.as_deref(), catalog: &catalog, linked };
+                file_findings.extend(folder::publish((&dir, self.folder.root()), &mut about.look, &published));
+            }
+            let mut site = Site::new(facts, catalog, settings, about, &file_findings, setting);
             let date = |file: &FilePath| {
                 let commits = self.commits.as_deref();
                 commits.map_or_else(|| self.dates.get(file).copied(), |commits| Some(commits.get(file)?.date))

@@ -195,6 +195,14 @@ fn descriptors_are_formatted_and_checked() {
     let run = folder.run(&["format"]);
     assert!(run.code == 1 && run.errors.contains("cannot format `broken.yaml`: line "), "{run:?}");
     assert_eq!(folder.read("broken.yaml"), "name: assembly::d::1.0\nproperties: {a: \n");
+    // Neither is a file passed over that may be a descriptor, but cannot be recognized as one.
+    folder.write("unknown.yaml", "name: [a\n");
+    folder.write("latin.yaml", b"name: resource::caf\xe9::1.0\nlifecycle: {}\n");
+    let run = folder.run(&["format", "--check"]);
+    for file in ["broken.yaml", "latin.yaml", "unknown.yaml"] {
+        assert!(run.errors.contains(&format!("cannot format `{file}`: ")), "{run:?}");
+    }
+    assert_eq!((run.code, run.output.as_str()), (1, "3 files are already formatted\n"));
 }
 
 /// An unsafe fix is applied on request, if it is the only one of its finding; the counts and marks say so.

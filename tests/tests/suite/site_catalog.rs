@@ -86,7 +86,7 @@ fn documents_and_images_of_the_readme_are_part_of_the_site() {
     let findings = texts(&folder, "problems.html", ".findings .message");
     for part in [
         "unresolved link `docs/lost.md`: ",
-        "unresolved link `docs/none.md`: ",
+        "unresolved link `docs/none.md`: no such file or folder",
         "unresolved link `docs/guide.md#where`: there is no such heading",
     ] {
         let part = part.replace('`', "");
@@ -110,7 +110,8 @@ fn owners_and_lifecycles_come_from_the_settings_and_from_metadata() {
     let template = "tosca_definitions_version: tosca_simple_yaml_1_2\nmetadata: {template_name: web, template_version: 1.0, \
                     owner: Web team, tags: 'a, b'}\n";
     let settings = "descriptors:\n  - {files: media/, owner: Media, contact: media@example.org, tags: video}\n  - {names: \
-                    'resource::streamer::1.*', lifecycle: deprecated, successor: 'resource::streamer::2.0', tags: [old]}\n";
+                    'resource::streamer::1.*', lifecycle: deprecated, successor: 'resource::streamer::2.0', tags: [old], links: [{title: \
+                    Runbook, url: 'https://example.org/r'}]}\n  - {files: video.yaml, contact: 'https://example.org/video'}\n";
     for (path, text) in [
         ("media/one.yaml", STREAMER),
         ("media/two.yaml", second.as_str()),
@@ -132,6 +133,34 @@ fn owners_and_lifecycles_come_from_the_settings_and_from_metadata() {
     assert_eq!(
         (&entry["owner"], &entry["lifecycle"], &entry["tags"]),
         (&"Media".into(), &"deprecated".into(), &serde_json::json!(["video", "old"]))
+    );
+    assert_eq!(
+        (&entry["contact"], &entry["successor"], &entry["links"]),
+        (
+            &"media@example.org".into(),
+            &"resource::streamer::2.0".into(),
+            &serde_json::json!([{ "title": "Runbook", "url": "https://example.org/r" }])
+        )
+    );
+    let markdown = folder.read("out/resource/streamer/1.0.md");
+    let expected = "\
+- Owner: Media
+- Contact: [media@example.org](mailto:media@example.org)
+- Lifecycle: deprecated
+- Successor: [resource::streamer::2.0](2.0.html)
+- Tags: video, old
+- Links: [Runbook](https://example.org/r)
+
+Serves streams.
+";
+    assert!(markdown.contains(expected), "{markdown}");
+    // A contact needs no owner.
+    let facts = texts(&folder, "assembly/video/1.0.html", ".facts > div");
+    assert!(facts.iter().any(|found| found == "Contacthttps://example.org/video"), "{facts:?}");
+    assert!(
+        folder
+            .read("out/assembly/video/1.0.md")
+            .contains("- Contact: [https://example.org/video](https://example.org/video)\n")
     );
     let web = json(&folder, "tosca/web/1.0.json");
     assert_eq!((&web["owner"], &web["tags"]), (&"Web team".into(), &serde_json::json!(["a", "b"])));

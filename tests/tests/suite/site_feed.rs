@@ -49,7 +49,7 @@ print(json.dumps({"title": one(feed, "title"), "updated": one(feed, "updated"), 
 "#;
 
 fn descriptor(name: &str) -> String {
-    format!("name: resource::{name}\ndescription: \"A <b> & \\\"c\\\" \\x01.\"\nlifecycle: {{Install: {{}}}}\n")
+    format!("name: resource::{name}\ndescription: \"A <host> & \\\"c\\\" \\x01.\"\nlifecycle: {{Install: {{}}}}\n")
 }
 
 fn catalog() -> Folder {
@@ -98,7 +98,7 @@ fn a_feed_tells_of_what_was_written_last() {
     assert!(home.contains("<link href=\"feed.xml\" rel=\"alternate\" type=\"application/atom+xml\">"), "{home}");
     let Some(feed) = read(&folder, "out") else { return };
     let page = |path: &str| format!("{BASE}resource/{path}");
-    let entry = |title: &str, path: &str, updated: &str, related: Value| json!({"title": title, "id": page(path), "updated": updated, "summary": "A <b> & \"c\" U+0001.", "related": related});
+    let entry = |title: &str, path: &str, updated: &str, related: Value| json!({"title": title, "id": page(path), "updated": updated, "summary": "A <host> & \"c\" U+0001.", "related": related});
     let expected = json!({
         "title": "Fjord & sons",
         "updated": "2024-03-01T12:00:00Z",

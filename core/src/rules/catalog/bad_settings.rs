@@ -5,8 +5,11 @@ use crate::exclusion;
 use crate::rules::catalog_settings::publication::{Mistake, Publication};
 use crate::rules::catalog_settings::{CatalogSettings, FILE};
 use crate::rules::{self, Check, Definition, ignore};
-use crate::syntax::Node;
-use crate::text::Span;
+use crate::package;
+use crate::symbol::DescriptorRef;
+use crate::syntax::{Node, NodePath};
+use crate::text::{FilePath, Span};
+use crate::workspace::SourceFile;
 
 pub static RULE: Definition = Definition {
     code: "catalog/bad-settings",
@@ -60,15 +63,43 @@ fn unknown_rules(cx: &mut Check<'_>, stated: &CatalogSettings) {
     }
 }
 
-/// Mistakes in the facts about descriptors and in the pages.
+/// Mistakes in the facts about descriptors and in the settings of the site.
 fn mistakes(cx: &mut Check<'_>, stated: &CatalogSettings) {
-    for Mistake { key, index, message } in Publication::of(stated).1 {
-        let root = cx.file.root.as_ref();
-        let list = root.and_then(|root| root.get(key).or_else(|| root.get("site")?.get(key)));
-        let place = index.and_then(|index| list?.items().get(index)).or(list);
-        let span = place.map_or(Span::at(0), |node| node.span);
+    let (publication, mistakes) = Publication::of(stated);
+    for Mistake { path, message } in mistakes {
+        let span = span_at(cx.file, &path);
+        let key = match path.words().as_slice() {
+            ["site", key, ..] | [key, ..] => (*key).to_owned(),
+            [] => String::new(),
+        };
         cx.report(span, format!("invalid `{key}`: {message}"));
     }
+    for (one, index) in publication.descriptors.iter().zip(&publication.indices) {
+        let Some(successor) = one.successor.as_ref().filter(|name| !is_descriptor(cx, name)) else { continue };
+        let path = NodePath::keys(["descriptors"]).index(*index).key("successor");
+        let span = span_at(cx.file, &path);
+        cx.report(span, format!("unknown successor `{successor}`"))
+            .severity(Severity::Warning)
+            .help("state the full name, or the path, of a descriptor of this catalog");
+    }
+}
+
+/// Whether a descriptor has this name or path.
+fn is_descriptor(cx: &Check<'_>, name: &str) -> bool {
+    let by_name = || DescriptorRef::parse(name).is_some_and(|name| cx.catalog.resolve_range(&name).found().is_some());
+    let by_path = || {
+        let path = FilePath::new(name).filter(package::is_source_path);
+        path.is_some_and(|path| cx.workspace.file(&path).is_some() || cx.workspace.contents().size(&path.into()).is_ok())
+    };
+    by_name() || by_path()
+}
+
+/// The place of a value of the settings, or of the nearest one around it.
+pub fn span_at(file: &SourceFile, path: &NodePath) -> Span {
+    let root = file.root.as_ref();
+    let around = std::iter::successors(Some(path.clone()), NodePath::parent);
+    let found = around.into_iter().find_map(|path| root?.at(&path).filter(|node| !node.span.is_empty()));
+    found.map_or(Span::at(0), |node| node.span)
 }
 
 fn bad_patterns(cx: &mut Check<'_>, stated: &CatalogSettings) {

@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::exclusion;
+use crate::exclusion::{self, Exclusions};
+use crate::markdown::is_web_address;
 use crate::rules::catalog_settings::CatalogSettings;
+use crate::syntax::NodePath;
 
 /// Facts about the descriptors with matching paths and names.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -117,15 +119,15 @@ fn one_or_many<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<String>,
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Publication {
     pub descriptors: Vec<DescriptorFacts>,
+    /// The index of each of them in the settings, where others may be invalid.
+    pub indices: Vec<usize>,
     pub pages: Vec<NavigationEntry>,
 }
 
-/// A mistake in these parts: the keys and indices that lead to it, and the message.
+/// A mistake in these parts: the path of the value, and the message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
-    pub key: &'static str,
-    /// The index in the list of `key`, if it is one.
-    pub index: Option<usize>,
+    pub path: NodePath,
     pub message: String,
 }
 
@@ -133,43 +135,103 @@ impl Publication {
     /// These parts of `stated`, and the mistakes in them.
     pub fn of(stated: &CatalogSettings) -> (Self, Vec<Mistake>) {
         let mut mistakes = Vec::new();
-        let descriptors: Vec<DescriptorFacts> = list(&stated.descriptors, "descriptors", &mut mistakes);
-        for (index, one) in descriptors.iter().enumerate() {
-            let mut report =
-                |message: String| mistakes.push(Mistake { key: "descriptors", index: Some(index), message });
+        let all = NodePath::keys(["descriptors"]);
+        let descriptors: Vec<(usize, DescriptorFacts)> = list(&stated.descriptors, &all, &mut mistakes);
+        for (index, one) in &descriptors {
+            let at = all.index(*index);
+            let mut report = |path: NodePath, message: String| mistakes.push(Mistake { path, message });
             if one.files.is_empty() && one.names.is_empty() {
-                report("missing `files` or `names`, the descriptors that it is about".to_owned());
+                report(at.clone(), "missing `files` or `names`, the descriptors that it is about".to_owned());
             }
-            for pattern in &one.files {
+            for (index, pattern) in one.files.iter().enumerate() {
                 if let Some(mistake) = exclusion::mistake(pattern) {
-                    report(format!("invalid pattern `{pattern}`: {mistake}"));
+                    report(at.key("files").index(index), format!("invalid pattern `{pattern}`: {mistake}"));
                 }
             }
-            let urls = one.links.iter().map(|link| &link.url);
-            for url in urls.filter(|url| !crate::markdown::is_web_address(url)) {
-                report(format!("`{url}` is not a web address"));
+            if let Some(contact) = one.contact.as_ref().filter(|contact| address_of(contact).is_none()) {
+                report(at.key("contact"), format!("`{contact}` is neither an e-mail address nor a web address"));
+            }
+            for (index, link) in one.links.iter().enumerate() {
+                if !is_web_address(&link.url) {
+                    let path = at.key("links").index(index).key("url");
+                    report(path, format!("`{}` is not a web address", link.url));
+                }
             }
         }
-        let pages = list(&stated.site.pages, "pages", &mut mistakes);
-        (Publication { descriptors, pages }, mistakes)
+        if let Some(edit) = stated.site.edit.as_ref().filter(|edit| !edit.contains(PATH)) {
+            let message = format!("`{edit}` does not contain `{PATH}`, which is replaced by the path of a file");
+            mistakes.push(Mistake { path: NodePath::keys(["site", "edit"]), message });
+        }
+        let pages = list(&stated.site.pages, &NodePath::keys(["site", "pages"]), &mut mistakes);
+        let (indices, descriptors) = descriptors.into_iter().unzip();
+        let pages = pages.into_iter().map(|(_, page)| page).collect();
+        (Publication { descriptors, indices, pages }, mistakes)
+    }
+
+    /// The patterns that match none of these descriptors, given by their paths and full names: the path of each in the
+    /// settings, and the pattern.
+    pub fn unmatched<'a>(
+        &self,
+        descriptors: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> Vec<(NodePath, &str)> {
+        let mut found = Vec::new();
+        for (one, index) in self.descriptors.iter().zip(&self.indices) {
+            let at = NodePath::keys(["descriptors"]).index(*index);
+            for (index, pattern) in one.files.iter().enumerate() {
+                let files = Exclusions::default().with_settings("", [pattern.as_str()]);
+                let is_exception = pattern.starts_with('!') || exclusion::mistake(pattern).is_some();
+                if !is_exception && !descriptors.clone().any(|(path, _)| files.leaves_out_file(path)) {
+                    found.push((at.key("files").index(index), pattern.as_str()));
+                }
+            }
+            for (index, pattern) in one.names.iter().enumerate() {
+                if !descriptors.clone().any(|(_, name)| fits(pattern, name)) {
+                    found.push((at.key("names").index(index), pattern.as_str()));
+                }
+            }
+        }
+        found
     }
 }
 
-/// The valid items of a list.
-fn list<T: for<'de> Deserialize<'de>>(value: &Value, key: &'static str, mistakes: &mut Vec<Mistake>) -> Vec<T> {
+/// The part of `edit` that is replaced by the path of a file.
+const PATH: &str = "{path}";
+
+/// The address of a link for a contact; `None` if it is neither an e-mail address nor a web address.
+pub fn address_of(contact: &str) -> Option<String> {
+    let is_mail = contact.contains('@') && !contact.contains(':');
+    let address = if is_mail { format!("mailto:{contact}") } else { contact.to_owned() };
+    is_web_address(&address).then_some(address)
+}
+
+/// Whether a name fits a pattern in which `*` matches any text.
+pub fn fits(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut left) = name.strip_prefix(first) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        let Some(at) = left.find(part) else { return false };
+        left = &left[at + part.len()..];
+    }
+    left.ends_with(last)
+}
+
+/// The valid items of a list, with their indices.
+fn list<T: for<'de> Deserialize<'de>>(value: &Value, at: &NodePath, mistakes: &mut Vec<Mistake>) -> Vec<(usize, T)> {
     let items = match value {
         Value::Null => return Vec::new(),
         Value::Array(items) => items,
         _ => {
-            mistakes.push(Mistake { key, index: None, message: "must be a list".to_owned() });
+            mistakes.push(Mistake { path: at.clone(), message: "must be a list".to_owned() });
             return Vec::new();
         }
     };
     let mut read = Vec::new();
     for (index, item) in items.iter().enumerate() {
         match T::deserialize(item) {
-            Ok(item) => read.push(item),
-            Err(error) => mistakes.push(Mistake { key, index: Some(index), message: error.to_string() }),
+            Ok(item) => read.push((index, item)),
+            Err(error) => mistakes.push(Mistake { path: at.index(index), message: error.to_string() }),
         }
     }
     read
@@ -201,17 +263,74 @@ mod tests {
 
     #[test]
     fn mistakes_have_a_place() {
-        for (text, index, part) in [
-            ("descriptors: [{owner: a}]", Some(0), "missing `files`"),
-            ("descriptors: [{files: a, owners: b}]", Some(0), "unknown field `owners`"),
-            ("descriptors: [{files: a}, {files: '[', owner: x}]", Some(1), "invalid pattern"),
-            ("descriptors: [{files: a, links: [{title: x, url: 'javascript:1'}]}]", Some(0), "not a web address"),
-            ("descriptors: {a: b}", None, "must be a list"),
-            ("site: {pages: [{title: x}]}", Some(0), "expected the path"),
+        for (text, path, part) in [
+            ("descriptors: [{owner: a}]", "/descriptors/0", "missing `files`"),
+            ("descriptors: [{files: a, owners: b}]", "/descriptors/0", "unknown field `owners`"),
+            ("descriptors: [{files: a}, {files: '[', owner: x}]", "/descriptors/1/files/0", "invalid pattern"),
+            (
+                "descriptors: [{files: a, links: [{title: x, url: 'javascript:1'}]}]",
+                "/descriptors/0/links/0/url",
+                "not a web address",
+            ),
+            ("descriptors: [{files: a, contact: 'javascript:1'}]", "/descriptors/0/contact", "neither an e-mail"),
+            ("descriptors: [{files: a, contact: 'Video team'}]", "/descriptors/0/contact", "neither an e-mail"),
+            ("descriptors: {a: b}", "/descriptors", "must be a list"),
+            ("site: {pages: [{title: x}]}", "/site/pages/0", "expected the path"),
+            ("site: {edit: 'https://e.org/edit/'}", "/site/edit", "does not contain `{path}`"),
         ] {
             let (_, mistakes) = read(text);
             let found = mistakes.first().unwrap_or_else(|| panic!("{text} has a mistake"));
-            assert!(found.index == index && found.message.contains(part), "{text}: {found:?}");
+            assert!(found.path.to_string() == path && found.message.contains(part), "{text}: {found:?}");
+        }
+        // The index counts the invalid entries before.
+        let (read, mistakes) = read("descriptors: [{owners: a}, {files: a, contact: x}, {files: b}]");
+        let paths: Vec<String> = mistakes.iter().map(|one| one.path.to_string()).collect();
+        assert_eq!(
+            (paths, read.indices),
+            (vec!["/descriptors/0".to_owned(), "/descriptors/1/contact".to_owned()], vec![1, 2])
+        );
+    }
+
+    #[test]
+    fn contacts_are_addresses() {
+        for (contact, address) in [
+            ("a@example.org", Some("mailto:a@example.org")),
+            ("mailto:a@example.org", Some("mailto:a@example.org")),
+            ("https://example.org/@a", Some("https://example.org/@a")),
+            ("example.org", None),
+            ("javascript:a@b", None),
+        ] {
+            assert_eq!(address_of(contact).as_deref(), address, "{contact}");
+        }
+    }
+
+    #[test]
+    fn patterns_without_a_descriptor_are_found() {
+        let (read, _) = read(
+            "descriptors: [{owners: a}, {files: [a/, '*.yml', '!b/'], names: 'resource::a::*'}, {names: ['*', 'b::*']}]",
+        );
+        let found = |all: &[(&str, &str)]| -> Vec<String> {
+            read.unmatched(all.iter().copied()).into_iter().map(|(path, pattern)| format!("{path} {pattern}")).collect()
+        };
+        let both = ["/descriptors/1/files/1 *.yml", "/descriptors/2/names/1 b::*"];
+        assert_eq!(found(&[("a/x.yaml", "resource::a::1.0")]), both);
+        assert_eq!(found(&[]).len(), 5);
+    }
+
+    #[test]
+    fn a_star_matches_any_text() {
+        for (pattern, name, is_match) in [
+            ("resource::a::1.0", "resource::a::1.0", true),
+            ("resource::a", "resource::a::1.0", false),
+            ("resource::*", "resource::a::1.0", true),
+            ("*", "", true),
+            ("*::1.0", "resource::a::1.0", true),
+            ("resource::*::1.*", "resource::a.b::1.0", true),
+            ("resource::*::2.*", "resource::a.b::1.0", false),
+            ("a*a", "a", false),
+            ("a*b*c", "a-c-b-c", true),
+        ] {
+            assert_eq!(fits(pattern, name), is_match, "{pattern} {name}");
         }
     }
 }

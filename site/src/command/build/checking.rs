@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::content::Contents;
 use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 
@@ -78,15 +77,8 @@ impl<'a> Checking<'a> {
 
     /// Checks the unknown descriptors, and returns the results of all.
     pub fn run(mut self) -> Result<HashMap<&'a FilePath, CheckResult>, Failure> {
-        // Only descriptors with packages are checked with the files around them.
-        let has_package = |file: &&FilePath| self.site.facts(file).is_some_and(|facts| facts.language.has_packages());
-        let (packaged, others): (Vec<&FilePath>, Vec<&FilePath>) =
-            self.unknown.iter().partition(|file| has_package(file));
-        let around = &self.site.applications.contents;
-        let packaged = packaged.chunks(AT_ONCE).map(|files| (files, around.clone()));
-        let others = others.chunks(AT_ONCE).map(|files| (files, Contents::default()));
-        let shares: Vec<(&[&FilePath], Contents)> = packaged.chain(others).collect();
-        let new = in_parallel(&shares, |(files, contents)| self.check(files, contents));
+        let shares: Vec<&[&FilePath]> = self.unknown.chunks(AT_ONCE).collect();
+        let new = in_parallel(&shares, |files| self.check(files));
         self.source.release();
         for new in new {
             self.known.extend(new?);
@@ -94,8 +86,8 @@ impl<'a> Checking<'a> {
         Ok(self.known)
     }
 
-    /// Checks a batch of descriptors, with the files around them as far as they are given, and writes their stale pages.
-    fn check(&self, files: &[&'a FilePath], contents: &Contents) -> Result<Vec<(&'a FilePath, CheckResult)>, Failure> {
+    /// Checks a batch of descriptors with the files around them, and writes their stale pages.
+    fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, CheckResult)>, Failure> {
         let site = self.site;
         let versions = |file: &&FilePath| {
             let edition = site.facts(file).and_then(|facts| facts.edition.as_ref());
@@ -108,7 +100,14 @@ impl<'a> Checking<'a> {
         let others = files.iter().flat_map(versions).chain(files.iter().flat_map(substitutes));
         let whole: BTreeSet<&FilePath> = files.iter().copied().chain(others).collect();
         let workspace = self.source.workspace(site, &whole, &fingerprints::around(site, whole.iter().copied()))?;
-        let workspace = workspace.with_contents(contents.clone());
+        let mut workspace = workspace.with_contents(self.source.contents().clone());
+        // An imported file that is not a descriptor is another fault than one that is missing.
+        let known: Vec<&FilePath> = workspace.files().filter_map(|file| Some(&site.facts(&file.path)?.path)).collect();
+        let imported = known.into_iter().filter_map(|file| site.facts(file)).flat_map(|facts| &facts.imports);
+        let others: BTreeSet<&FilePath> = imported.filter(|path| site.facts(path).is_none()).collect();
+        for file in others.into_iter().filter_map(|path| self.source.other(path)) {
+            workspace.insert(Arc::new(file));
+        }
         let (catalog, settings) = (Arc::clone(&site.catalog), site.settings.clone());
         let paths = files.iter().map(|file| (*file).clone());
         let analysis = Analysis::of_some(workspace, catalog, settings, None, paths);

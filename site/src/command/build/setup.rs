@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use descriptorium_core::catalog::Catalog;
 use descriptorium_core::language::Language;
 use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::text::FilePath;
 
 use crate::command::build::Arguments;
-use crate::command::build::source::Source;
+use crate::command::build::source::{self, Source};
 use crate::command::{Failure, source_date};
 use crate::git;
 use crate::pages::attachments::Attachments;
@@ -19,8 +18,7 @@ use crate::pages::{Setting, Site, address};
 #[expect(clippy::vec_box, reason = "as the site holds them")]
 pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>>) -> Result<Site, Failure> {
     let settings = arguments.validation.stated()?.or(source.stated.clone()).settings();
-    let names = facts.iter().filter_map(|facts| Some((facts.full_name()?.clone(), facts.path.clone())));
-    let catalog = Arc::new(Catalog::of_names(names));
+    let catalog = Arc::new(source::catalog(&facts));
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
     let stated = stated.map(address::base).transpose();
     let stated =
@@ -41,6 +39,7 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     }
     let attachments = Attachments::of(&site, source.contents().clone(), site.look.documents.files.clone());
     site.attach(attachments);
+    site.note(source.of_settings(&site));
     let latest = source_date()?;
     let commits = git::last_changes(&arguments.folder);
     let date = |file: &FilePath| match &commits {

@@ -8,20 +8,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use cap_std::fs::Dir;
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::asd::cluster;
 use descriptorium_core::assembly::project;
+use descriptorium_core::catalog::Catalog;
 use descriptorium_core::content::Contents;
 use descriptorium_core::homing::placement::inventory;
 use descriptorium_core::package;
+use descriptorium_core::rules::catalog::{bad_settings, unmatched_pattern};
 use descriptorium_core::rules::catalog_settings::{self, CatalogSettings};
+use descriptorium_core::rules::ignore;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use hashbrown::HashMap;
 
 use crate::command::Failure;
 use crate::command::build::store::Store;
+use crate::finding::{Finding, of_file};
 use crate::folder::listing::{self, Folders};
-use crate::folder::{self, FileFinding, Folder, OpenArchive, Refused, Stamp};
+use crate::folder::{self, FileFinding, Folder, OpenArchive, Published, Refused, Stamp};
 use crate::hash::{self, Hash, Hasher};
 use crate::input::contents;
 use crate::pages::applications::Applications;
@@ -50,6 +55,8 @@ pub struct Source {
     pub file_findings: Vec<FileFinding>,
     pub stated: CatalogSettings,
     pub about: About,
+    /// The README as it is written.
+    readme: Option<String>,
     /// The project files, which complete other files, and a hash of their texts.
     projects: Workspace,
     projects_hash: Hash,
@@ -79,6 +86,11 @@ impl Texts {
             Texts::Archive(texts) => texts.get(path).cloned().map(Ok),
         }
     }
+}
+
+/// The index of the full names.
+pub fn catalog(facts: &[Box<Facts>]) -> Catalog {
+    Catalog::of_names(facts.iter().filter_map(|facts| Some((facts.full_name()?.clone(), facts.path.clone()))))
 }
 
 impl Source {
@@ -120,7 +132,7 @@ impl Source {
                     catalog_settings::FILE
                 ))
             })?;
-        let (mut look, refused) = dir.map_or_else(Default::default, |dir| folder::look(dir, &stated.site));
+        let (look, refused) = dir.map_or_else(Default::default, |dir| folder::look(dir, &stated.site));
         if let Some(Refused { key, why }) = refused.first() {
             return Err(Failure(format!("invalid `{key}` of the site in `{}`: {why}", catalog_settings::FILE)));
         }
@@ -128,10 +140,7 @@ impl Source {
             file_findings.push(finding);
             None
         });
-        if let Some(dir) = dir {
-            file_findings.extend(folder::publish((dir, folder.root()), &mut look, &stated, readme.as_deref()));
-        }
-        let about = About::new(folder.title(), readme, stated.site.title.clone(), look);
+        let about = About::new(folder.title(), readme.clone(), stated.site.title.clone(), look);
         let mut projects = Workspace::default();
         let mut hasher = Hasher::default();
         for path in files.keys().filter(|path: &&FilePath| project::FILES.contains(&path.name())) {
@@ -153,10 +162,54 @@ impl Source {
             file_findings,
             stated,
             about,
+            readme,
             projects,
             projects_hash,
             known,
         })
+    }
+
+    /// Adds the documents of the catalog, to which its README and the descriptors link, and findings about them.
+    pub fn publish(&mut self, folder: &Path, facts: &[Box<Facts>]) {
+        let Texts::Folder(dir) = &self.texts else { return };
+        let published = Published {
+            stated: &self.stated,
+            readme: self.readme.as_deref(),
+            catalog: &catalog(facts),
+            linked: facts.iter().flat_map(|facts| facts.links.iter().cloned()).collect(),
+        };
+        self.file_findings.extend(folder::publish((dir, folder), &mut self.about.look, &published));
+    }
+
+    /// The findings in the settings.
+    pub fn of_settings(&self, site: &Site) -> Vec<Finding> {
+        let file = FilePath::new(catalog_settings::FILE).and_then(|path| {
+            let text = self.texts.read(&path)?.ok()?;
+            Some(SourceFile::new(path, text))
+        });
+        let Some(file) = file else { return Vec::new() };
+        let path = file.path.clone();
+        let descriptors = site.by_file().map(|facts| (facts.path.as_str(), facts.name.full.as_str()));
+        let level =
+            ignore::leveled(unmatched_pattern::RULE.severity, site.settings.level(unmatched_pattern::RULE.code));
+        let unmatched = self.about.look.publication.unmatched(descriptors).into_iter();
+        let unmatched = unmatched.filter_map(|(at, pattern)| {
+            let place = Some((Arc::clone(&file.text), bad_settings::span_at(&file, &at)));
+            let code = (unmatched_pattern::RULE.code, level?);
+            Some(FileFinding { place, ..FileFinding::of(path.as_str(), code, unmatched_pattern::message(pattern)) })
+        });
+        let unmatched: Vec<Finding> = unmatched.map(|found| of_file(&found, path.to_string())).collect();
+        let mut workspace = Workspace::default();
+        workspace.insert(Arc::new(file));
+        let workspace = workspace.with_contents(self.contents.clone());
+        let catalog = Arc::clone(&site.catalog);
+        let analysis = Analysis::of_some(workspace, catalog, site.settings.clone(), None, [path.clone()]);
+        let found = analysis.diagnostics(&path).iter();
+        let mut found: Vec<Finding> =
+            found.map(|found| Finding::of_diagnostic(found, &analysis, &FilePath::to_string)).collect();
+        found.extend(unmatched);
+        found.sort_by_key(|found| found.place.as_ref().map(|place| place.start));
+        found
     }
 
     /// The files of any kind.
@@ -300,6 +353,12 @@ impl Source {
             });
         }
         Ok(self.projects.with(files))
+    }
+
+    /// A file that is not a descriptor, if it is part of the folder.
+    pub fn other(&self, path: &FilePath) -> Option<SourceFile> {
+        self.files.get(path)?;
+        Some(SourceFile::new(path.clone(), self.texts.read(path)?.ok()?))
     }
 
     fn parsed(&self, site: &Site, path: &FilePath) -> Result<SourceFile, Failure> {

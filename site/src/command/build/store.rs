@@ -219,6 +219,7 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         write_path(writer, &named.path);
         writer.text(named.file.as_str());
     });
+    writer.list(facts.links.iter(), |writer, path| writer.text(path.as_str()));
     writer.option(facts.tosca_version.as_deref(), Writer::text);
     writer.list(facts.definitions.iter(), |writer, definition| {
         writer.text(&definition.section);
@@ -316,6 +317,7 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
         })?,
         files: reader
             .list(|reader| Some(NamedFile { path: path_in_file(reader)?, file: FilePath::new(reader.text()?)? }))?,
+        links: reader.list(|reader| FilePath::new(reader.text()?))?,
         tosca_version: reader.option(Reader::string)?,
         definitions: reader.list(|reader| {
             Some(Definition {
@@ -449,6 +451,7 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
                         namespace: None,
                     }];
                     let script = FilePath::new("scripts/run.sh").expect("a plain path");
+                    facts.links = vec![script.clone()];
                     facts.files = vec![NamedFile { path: path.clone(), file: script }];
                     facts.definitions = vec![Definition {
                         section: "node_types".into(),

@@ -28,7 +28,7 @@ impl Exclude {
         }
         let exclusions = Exclusions::default().with_settings("", self.exclude.iter().map(String::as_str));
         if !exclusions.is_empty() {
-            input.exclude(|shown| exclusions.leaves_out_file(shown.trim_start_matches('/')));
+            input.exclude(move |shown| exclusions.leaves_out_file(shown.trim_start_matches('/')));
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 
 use descriptorium_core::assembly::descriptor;
 use descriptorium_core::catalog::compare_versions;
-use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::content::{Content, Element};
@@ -36,9 +35,7 @@ pub fn notices(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
             match successor {
                 Some(name) => {
                     content.text(". Use ");
-                    let found = DescriptorRef::parse(name)
-                        .and_then(|name| Some(page.site.catalog.resolve_range(&name).found()?.file.clone()));
-                    match found.and_then(|file| page.to_file(&file)) {
+                    match page.to_successor(name) {
                         Some(href) => content.link(&href, "code", |content| content.text(name)),
                         None => content.code(name),
                     }

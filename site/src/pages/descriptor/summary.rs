@@ -1,15 +1,19 @@
 //! The short form of a descriptor for Markdown: its sections as lists, and its text.
 
 use descriptorium_core::document::value::{SECRET, of_node};
+use descriptorium_core::rules::catalog_settings::publication::address_of;
 use descriptorium_core::syntax::{Entry, Node};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
 use crate::content::{Content, Element};
+use crate::html::Href;
 use crate::pages::address::Form;
 use crate::pages::layout::capitalized;
-use crate::pages::{Page, UseKind, called, deployment, expansion, inherited, installation, section, template};
+use crate::pages::{
+    Ownership, Page, UseKind, called, deployment, expansion, inherited, installation, section, template,
+};
 
 /// The word in place of a secret.
 const HIDDEN: &str = SECRET;
@@ -32,6 +36,7 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
         }
         content.text(".");
     });
+    ownership(page, content, file);
     if let Some(description) = file.root.as_ref().and_then(|root| root.get("description")?.as_text()) {
         page.introduction(content, description, folder, &mut Vec::new());
     }
@@ -85,6 +90,55 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     }
     content.element(Element::Heading(2), "", |content| content.text("Source"));
     content.listing(&masked(file, Span::new(0, file.text.len()), page.secrets(file)), "yaml");
+}
+
+/// The owner, lifecycle, tags and links of the descriptor as a list.
+fn ownership(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    let Some(Ownership { owner, contact, lifecycle, successor, tags, links }) = page.site.ownership(&file.path) else {
+        return;
+    };
+    let mut facts = Vec::new();
+    facts.extend(owner.as_ref().map(|owner| ("Owner", Content::of(|content| content.text(owner)))));
+    facts.extend(contact.as_ref().map(|contact| {
+        let href = address_of(contact).and_then(|address| Href::of_web(&address));
+        let contact = Content::of(|content| match href {
+            Some(href) => content.link(&href, "", |content| content.text(contact)),
+            None => content.text(contact),
+        });
+        ("Contact", contact)
+    }));
+    facts.extend(lifecycle.map(|of| ("Lifecycle", Content::of(|content| content.text(of.name())))));
+    facts.extend(successor.as_ref().map(|name| {
+        let successor = Content::of(|content| match page.to_successor(name) {
+            Some(href) => content.link(&href, "", |content| content.text(name)),
+            None => content.text(name),
+        });
+        ("Successor", successor)
+    }));
+    if !tags.is_empty() {
+        facts.push(("Tags", Content::of(|content| content.text(&tags.join(", ")))));
+    }
+    let links: Vec<_> = links.iter().filter_map(|link| Some((link, Href::of_web(&link.url)?))).collect();
+    if !links.is_empty() {
+        let all = Content::of(|content| {
+            for (index, (link, href)) in links.iter().enumerate() {
+                content.text(if index == 0 { "" } else { ", " });
+                content.link(href, "", |content| content.text(&link.title));
+            }
+        });
+        facts.push(("Links", all));
+    }
+    if facts.is_empty() {
+        return;
+    }
+    content.element(Element::List, "", |content| {
+        for (term, fact) in &facts {
+            content.element(Element::Item, "", |content| {
+                content.text(&format!("{term}: "));
+                content.append(fact);
+            });
+        }
+    });
 }
 
 /// The text at `span`. If it starts a line, its lines lose the indentation of the first one, which is outside of the span.
