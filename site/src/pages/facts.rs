@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::asd;
 use descriptorium_core::assembly::descriptor;
 use descriptorium_core::assembly::dynamic_type::outcomes;
 use descriptorium_core::catalog::{Catalog, Resolution};
@@ -56,6 +57,8 @@ pub struct Facts {
     pub files: Vec<NamedFile>,
     /// The files and folders of the catalog to which its descriptions link.
     pub links: Vec<FilePath>,
+    /// The identifiers of an application, which rules compare with those of others.
+    pub peers: Vec<String>,
     /// The version of TOSCA that a service template states.
     pub tosca_version: Option<String>,
     /// The definitions with their own pages, in the order of the text.
@@ -166,6 +169,7 @@ impl Facts {
             stated_imports: stated_imports(file),
             files: artifacts::named_files(file),
             links: markdown_rules::linked_files(file),
+            peers: peers(file),
             tosca_version: tosca_version(file),
             definitions: definitions(file),
             named: named(file),
@@ -236,6 +240,13 @@ impl Checked {
     pub fn findings(&self, file: &FilePath) -> &[Finding] {
         self.verdict(file).map_or(&[], |verdict| &verdict.findings)
     }
+}
+
+/// The identifiers of an application: `asdId` and `asdInvariantId`, in lower case.
+fn peers(file: &SourceFile) -> Vec<String> {
+    let Some(application) = asd::application(file) else { return Vec::new() };
+    let stated = ["asdId", "asdInvariantId"].into_iter().filter_map(|key| Some((key, application.text(key)?)));
+    stated.map(|(key, id)| format!("{key} {}", id.to_ascii_lowercase())).collect()
 }
 
 /// The imports of a service template, in the order of the text.

@@ -360,7 +360,7 @@ fn add_numbers<const N: usize>(hasher: &mut Hasher, numbers: [usize; N]) {
 fn looked_at<'a>(site: &'a Site, facts: &'a Facts) -> impl Iterator<Item = &'a FilePath> {
     let names = facts.type_uses.iter().map(|part| &part.of).chain(&facts.edition);
     let versions = names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file);
-    let versions = versions.chain(substitutes(site, facts));
+    let versions = versions.chain(substitutes(site, facts)).chain(site.peers(facts));
     versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path)))
 }
 

@@ -66,6 +66,8 @@ pub struct Site {
     facts: Vec<Box<Facts>>,
     /// The index of each file in the lists.
     places: HashMap<FilePath, usize>,
+    /// The indices of the applications with each identifier.
+    peers: HashMap<String, Vec<usize>>,
     /// The inventories of candidates for templates, and the clusters for applications.
     pub inventories: Inventories,
     /// The packages of the applications, and the clusters that they match.
@@ -113,6 +115,10 @@ impl Site {
             facts.iter().map(|facts| stated.facts_about(facts)).collect()
         };
         let places: HashMap<FilePath, usize> = facts.iter().map(|facts| facts.path.clone()).zip(0..).collect();
+        let mut peers: HashMap<String, Vec<usize>> = HashMap::new();
+        for (place, facts) in facts.iter().enumerate() {
+            facts.peers.iter().for_each(|id| peers.entry(id.clone()).or_default().push(place));
+        }
         let editions = facts.iter().filter_map(|facts| Some((facts.edition.clone()?, facts.path.clone())));
         let editions = Catalog::of_names(editions);
         let built_in = built_in::used(facts.iter().map(|facts| &**facts), &settings);
@@ -145,6 +151,7 @@ impl Site {
             identifiers: identity::Index::of(facts.iter().map(|facts| (&facts.path, &facts.identifiers))),
             uses,
             places,
+            peers,
             index: OnceLock::new(),
             tree: OnceLock::new(),
             apart: OnceLock::new(),
@@ -226,6 +233,12 @@ impl Site {
 
     pub fn facts(&self, file: &FilePath) -> Option<&Facts> {
         self.facts.get(*self.places.get(file)?).map(|facts| &**facts)
+    }
+
+    /// The applications that share an identifier with a descriptor, and itself.
+    pub fn peers(&self, facts: &Facts) -> impl Iterator<Item = &FilePath> {
+        let places = facts.peers.iter().filter_map(|id| self.peers.get(id)).flatten();
+        places.filter_map(|place| Some(&self.facts.get(*place)?.path))
     }
 
     /// The owner, tags and links of a descriptor.

@@ -313,9 +313,8 @@ impl Snapshot {
             let attachments = Attachments::of(&site, self.analysis.workspace().contents().clone(), linked);
             site.attach(attachments);
             let others = self.analysis.workspace().files().filter(|file| file.language.is_none());
-            let found = others.map(|file| (file, self.analysis.diagnostics(&file.path))).filter(|(file, found)| {
-                file.path.as_str() == catalog_settings::FILE || reported::may_be_descriptor(file, found)
-            });
+            let found = others.map(|file| (file, self.analysis.diagnostics(&file.path)));
+            let found = found.filter(|(file, found)| reported::is_meant(file, found));
             let found = found.flat_map(|(_, found)| found);
             site.note(found.map(|found| Finding::of_diagnostic(found, &self.analysis, &FilePath::to_string)));
             let checked = Checked::of(self.analysis.clone(), site.descriptors().map(|facts| &facts.path));

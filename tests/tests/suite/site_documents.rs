@@ -55,7 +55,7 @@ fn build_and_check_have_the_same_findings() {
     let examples = paths::root().join("examples").canonicalize().expect("the examples");
     assert_same(&folder, &examples.to_string_lossy());
     let mut n_found = 0;
-    for corpus in ["tosca", "assembly"] {
+    for corpus in ["tosca", "assembly", "asd", "homing"] {
         let Some(corpus) = paths::shared(&format!("corpus/{corpus}")) else { continue };
         let folder = Folder::new(&[]);
         n_found += assert_same(&folder, &corpus.canonicalize().expect("a folder").to_string_lossy()).len();
@@ -66,7 +66,7 @@ fn build_and_check_have_the_same_findings() {
 /// Everything that can be wrong outside of descriptors. The places were counted by hand.
 #[test]
 fn what_cannot_be_shown_is_found_in_its_place_by_check_build_and_serve() {
-    let settings = "descriptors:\n  - {owners: a}\n  - files: [media/, none/]\n    contact: 'javascript:alert(1)'\n    successor: resource::lost::1.0\n    \
+    let settings = "descriptors:\n  - {owners: a}\n  - files: [media/, none/, media/streamer.yaml]\n    contact: 'javascript:alert(1)'\n    successor: resource::lost::1.0\n    \
                     links: [{title: a, url: 'ftp://e.org/'}]\n  - names: ['resource::str*', 'resource::x*']\n    owner: a\nsite:\n  pages: [docs/a.md, docs/lost.md]\n  edit: https://e.org/edit\n";
     let streamer = "name: resource::streamer::1.0\ndescription: |\n  Serves [streams](lost.md),\n  see <font\n  color=red>this</font>.\n\n\n  ```mermaid\n  graph\n  ```\n  ![m](m.svg)\nproperties:\n  port:\n    type: integer\n    \
                     description: \"a \\\"b\\\" [c](javascript:d)\"\n    default: 80\nlifecycle: {Install: {}}\n";

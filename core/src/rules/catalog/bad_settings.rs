@@ -88,7 +88,7 @@ fn mistakes(cx: &mut Check<'_>, stated: &CatalogSettings) {
 fn is_descriptor(cx: &Check<'_>, name: &str) -> bool {
     let by_name = || DescriptorRef::parse(name).is_some_and(|name| cx.catalog.resolve_range(&name).found().is_some());
     let by_path = || {
-        let path = FilePath::new(name).filter(package::is_source_path);
+        let path = FilePath::in_folder(cx.file.path.folder(), name).filter(package::is_source_path);
         path.is_some_and(|path| cx.workspace.file(&path).is_some() || cx.workspace.contents().size(&path.into()).is_ok())
     };
     by_name() || by_path()

@@ -43,14 +43,23 @@ fn check(cx: &mut Check<'_>) {
     if cx.file.path.name() != FILE {
         return;
     }
-    let workspace = cx.workspace;
+    // Paths start at the folder of the settings.
+    let (workspace, folder) = (cx.workspace, cx.file.path.folder());
+    let inner = |path: &str| match folder {
+        "" => Some(path.to_owned()),
+        folder => Some(path.strip_prefix(folder)?.strip_prefix('/')?.to_owned()),
+    };
     let descriptors = workspace.files().filter(|file| file.language.is_some());
-    let descriptors: Vec<(&str, String)> =
-        descriptors.map(|file| (file.path.as_str(), file.shown_name())).collect();
+    let descriptors: Vec<(String, String)> = descriptors
+        .filter_map(|file| {
+            let (path, name) = (inner(file.path.as_str())?, file.shown_name());
+            Some((path.clone(), if name == file.path.as_str() { path } else { name }))
+        })
+        .collect();
     // Without its descriptors, nothing is known about the catalog.
     let Some(stated) = CatalogSettings::read(&cx.file.text).ok().filter(|_| !descriptors.is_empty()) else { return };
     let publication = Publication::of(&stated).0;
-    for (path, pattern) in publication.unmatched(descriptors.iter().map(|(path, name)| (*path, name.as_str()))) {
+    for (path, pattern) in publication.unmatched(descriptors.iter().map(|(path, name)| (path.as_str(), name.as_str()))) {
         cx.report(span_at(cx.file, &path), message(pattern));
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>
     }
     let attachments = Attachments::of(&site, source.contents().clone(), site.look.documents.files.clone());
     site.attach(attachments);
-    site.note(source.of_settings(&site));
+    site.note(source.of_others(&site));
     let latest = source_date()?;
     let commits = git::last_changes(&arguments.folder);
     let date = |file: &FilePath| match &commits {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use cap_std::fs::Dir;
-use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::{Analysis, reported};
 use descriptorium_core::asd::cluster;
 use descriptorium_core::assembly::project;
 use descriptorium_core::catalog::Catalog;
@@ -181,35 +181,55 @@ impl Source {
         self.file_findings.extend(folder::publish((dir, folder), &mut self.about.look, &published));
     }
 
-    /// The findings in the settings.
-    pub fn of_settings(&self, site: &Site) -> Vec<Finding> {
-        let file = FilePath::new(catalog_settings::FILE).and_then(|path| {
-            let text = self.texts.read(&path)?.ok()?;
-            Some(SourceFile::new(path, text))
-        });
-        let Some(file) = file else { return Vec::new() };
-        let path = file.path.clone();
-        let descriptors = site.by_file().map(|facts| (facts.path.as_str(), facts.name.full.as_str()));
-        let level =
-            ignore::leveled(unmatched_pattern::RULE.severity, site.settings.level(unmatched_pattern::RULE.code));
-        let unmatched = self.about.look.publication.unmatched(descriptors).into_iter();
-        let unmatched = unmatched.filter_map(|(at, pattern)| {
-            let place = Some((Arc::clone(&file.text), bad_settings::span_at(&file, &at)));
-            let code = (unmatched_pattern::RULE.code, level?);
-            Some(FileFinding { place, ..FileFinding::of(path.as_str(), code, unmatched_pattern::message(pattern)) })
-        });
-        let unmatched: Vec<Finding> = unmatched.map(|found| of_file(&found, path.to_string())).collect();
+    /// The findings in files that are not descriptors: settings, inventories and descriptions of clusters.
+    pub fn of_others(&self, site: &Site) -> Vec<Finding> {
+        let others: Vec<&FilePath> = self.files.keys().filter(|path| site.facts(path).is_none()).collect();
+        let read = |path: &&FilePath| {
+            let is_settings = path.name() == catalog_settings::FILE;
+            let is_wanted =
+                |text: &str| is_settings || inventory::may_be_inventory(text) || cluster::may_be_cluster(text);
+            let text = self.texts.read(path)?.ok().filter(|text| is_wanted(text))?;
+            Some(Arc::new(SourceFile::new((*path).clone(), text)))
+        };
+        let files: Vec<Arc<SourceFile>> = in_parallel(&others, read).into_iter().flatten().collect();
         let mut workspace = Workspace::default();
-        workspace.insert(Arc::new(file));
+        files.iter().for_each(|file| workspace.insert(Arc::clone(file)));
         let workspace = workspace.with_contents(self.contents.clone());
-        let catalog = Arc::clone(&site.catalog);
-        let analysis = Analysis::of_some(workspace, catalog, site.settings.clone(), None, [path.clone()]);
-        let found = analysis.diagnostics(&path).iter();
-        let mut found: Vec<Finding> =
-            found.map(|found| Finding::of_diagnostic(found, &analysis, &FilePath::to_string)).collect();
-        found.extend(unmatched);
-        found.sort_by_key(|found| found.place.as_ref().map(|place| place.start));
-        found
+        let paths = files.iter().map(|file| file.path.clone());
+        let analysis = Analysis::of_some(workspace, Arc::clone(&site.catalog), site.settings.clone(), None, paths);
+        let mut all = Vec::new();
+        for file in &files {
+            let diagnostics = analysis.diagnostics(&file.path);
+            // Those of a file that may be a descriptor were found when it was read.
+            let is_known = reported::may_be_descriptor(file, diagnostics);
+            if is_known || !reported::is_meant(file, diagnostics) && file.path.name() != catalog_settings::FILE {
+                continue;
+            }
+            let found = diagnostics.iter();
+            let mut found: Vec<Finding> =
+                found.map(|found| Finding::of_diagnostic(found, &analysis, &FilePath::to_string)).collect();
+            if file.path.as_str() == catalog_settings::FILE {
+                found.extend(self.unmatched(site, file));
+                found.sort_by_key(|found| found.place.as_ref().map(|place| place.start));
+            }
+            all.extend(found);
+        }
+        all
+    }
+
+    /// The patterns of the settings that match no descriptor. Their rule does not see the descriptors here.
+    fn unmatched(&self, site: &Site, settings: &SourceFile) -> Vec<Finding> {
+        let rule = &unmatched_pattern::RULE;
+        let Some(severity) = ignore::leveled(rule.severity, site.settings.level(rule.code)) else { return Vec::new() };
+        let descriptors = site.by_file().map(|facts| (facts.path.as_str(), facts.name.full.as_str()));
+        let unmatched =
+            self.about.look.publication.unmatched(descriptors).into_iter().filter(|_| site.n_descriptors() > 0);
+        let found = unmatched.map(|(at, pattern)| {
+            let place = Some((Arc::clone(&settings.text), bad_settings::span_at(settings, &at)));
+            let (path, code) = (settings.path.as_str(), (rule.code, severity));
+            FileFinding { place, ..FileFinding::of(path, code, unmatched_pattern::message(pattern)) }
+        });
+        found.map(|found| of_file(&found, settings.path.to_string())).collect()
     }
 
     /// The files of any kind.

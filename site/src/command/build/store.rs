@@ -220,6 +220,7 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         writer.text(named.file.as_str());
     });
     writer.list(facts.links.iter(), |writer, path| writer.text(path.as_str()));
+    writer.list(facts.peers.iter(), |writer, one| writer.text(one));
     writer.option(facts.tosca_version.as_deref(), Writer::text);
     writer.list(facts.definitions.iter(), |writer, definition| {
         writer.text(&definition.section);
@@ -318,6 +319,7 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
         files: reader
             .list(|reader| Some(NamedFile { path: path_in_file(reader)?, file: FilePath::new(reader.text()?)? }))?,
         links: reader.list(|reader| FilePath::new(reader.text()?))?,
+        peers: reader.list(Reader::string)?,
         tosca_version: reader.option(Reader::string)?,
         definitions: reader.list(|reader| {
             Some(Definition {
@@ -452,6 +454,7 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
                     }];
                     let script = FilePath::new("scripts/run.sh").expect("a plain path");
                     facts.links = vec![script.clone()];
+                    facts.peers = vec!["asdId a".into()];
                     facts.files = vec![NamedFile { path: path.clone(), file: script }];
                     facts.definitions = vec![Definition {
                         section: "node_types".into(),
