@@ -72,7 +72,9 @@ pub struct Input {
 
 /// The files that are not checked, by the paths shown for them.
 #[derive(Default)]
-struct Excluded(Option<Box<dyn Fn(&str) -> bool + Send + Sync>>);
+struct Excluded(Option<Box<IsExcluded>>);
+
+type IsExcluded = dyn Fn(&str) -> bool + Send + Sync;
 
 impl Excluded {
     fn has(&self, shown: &str) -> bool {
