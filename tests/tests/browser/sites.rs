@@ -366,7 +366,8 @@ fn pages_of_a_large_catalog_fit_all_screens() {
     };
     let size = |path: &PathBuf| path.join("1.0.html").metadata().map_or(0, |file| file.len());
     let assembly = folders("assembly").into_iter().max_by_key(size).expect("an assembly");
-    let resource = folders("resource").into_iter().find(|path| path.join("versions.html").is_file()).expect("versions");
+    let resource =
+        folders("resource").into_iter().find(|path| path.join("1.0-to-1.1.html").is_file()).expect("versions");
     let page_of = |folder: &Path, name: &str| {
         folder.join(name).strip_prefix(&out).expect("below it").to_string_lossy().into_owned()
     };
