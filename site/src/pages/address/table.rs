@@ -54,8 +54,8 @@ pub struct SharedType {
     pub definitions: Vec<(FilePath, NodePath)>,
 }
 
-/// The forms of a descriptor that are pages.
-const PAGES: [Form; 3] = [Form::Html, Form::Source, Form::Frame];
+/// The forms of a descriptor that are pages beside the main one.
+const MORE_PAGES: [Form; 2] = [Form::Source, Form::Frame];
 /// Up to this number of versions, comparisons that have no page of their own redirect to the history; of more, there would be
 /// too many.
 const MAX_REDIRECTED: usize = 100;
@@ -212,19 +212,19 @@ impl Addresses {
     }
 
     /// Redirects from the address of a file to that of its name and version. If several files share these, it is the other way
-    /// round for pages that only a descriptor has: they lead to the list of the files.
+    /// round for pages that only a descriptor has: they lead to the list of the files. Their addresses by file have no redirects
+    /// once a single file is left: two for each file would make a third of all files of a site.
     fn redirect_files(&mut self, ordered: &[&Facts]) {
         let mut moved = Vec::new();
         for facts in ordered {
             let Some(Address { page }) = self.get(&facts.path) else { continue };
             let of_file = address::of_file(facts.language, &facts.path);
             if *page != Form::Html.of_stem(&of_file) {
-                moved.extend(PAGES.map(|form| (form.of_stem(&of_file), form.of_page(page))));
+                moved.push((Form::Html.of_stem(&of_file), page.clone()));
             }
         }
         for page in self.duplicates.keys() {
-            let others = PAGES.into_iter().filter(|form| *form != Form::Html);
-            moved.extend(others.map(|form| (form.of_page(page), page.clone())));
+            moved.extend(MORE_PAGES.map(|form| (form.of_page(page), page.clone())));
         }
         self.redirects.extend(moved);
     }

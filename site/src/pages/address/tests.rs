@@ -362,7 +362,9 @@ fn an_address_does_not_depend_on_other_files() {
         // The address of a file that is gone is gone, but each of another file leads to the same one.
         for (path, id) in many.pages() {
             let Some(file) = id.subject.file().filter(|file| few.facts(file).is_some()) else { continue };
-            if path.ends_with(".html") {
+            // The frame and the source of a file have addresses by file only while it shares its name.
+            let is_passing = path.contains("/file/") && matches!(id.form, Form::Source | Form::Frame);
+            if path.ends_with(".html") && !is_passing {
                 let after = landing(&few, path).unwrap_or_else(|| panic!("{path} is gone, which is {id:?}"));
                 assert_eq!(after.file(), Some(file), "{path}: {id:?}, {after:?}");
             }
