@@ -230,7 +230,25 @@ impl<'a> Writer<'a> {
             return None;
         }
         let scope = Rc::clone(&self.types.scope);
-        let all = scope.definitions(SymbolKind::NodeType).into_iter().map(|of| {
+        let all = scope.definitions(SymbolKind::NodeType);
+        // The type that is asked for is the best example. In a large library, comparing it with all others would take long.
+        let is_meant = |of: &Definition<'a>| requirement.node.as_ref().is_some_and(|node| node.name == of.name);
+        let (meant, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_meant);
+        let found = self.new_target(shape, requirement, meant, depth);
+        let found = found.or_else(|| self.new_target(shape, requirement, others, depth));
+        found.or_else(|| self.defined_target(requirement, depth + 1))
+    }
+
+    /// The name of a new template that meets a requirement, of one of some types.
+    fn new_target(
+        &mut self,
+        shape: &NodeShape<'a>,
+        requirement: &RequirementShape<'a>,
+        types: Vec<Definition<'a>>,
+        depth: usize,
+    ) -> Option<String> {
+        let scope = Rc::clone(&self.types.scope);
+        let all = types.into_iter().map(|of| {
             let target = NodeShape::of(&scope, scope.effective_of(SymbolKind::NodeType, of));
             (of, target)
         });
@@ -238,19 +256,16 @@ impl<'a> Writer<'a> {
         // The simplest type is the best example; the root type says too little.
         fitting.order_by_key(|(of, target)| {
             let n_required = target.requirements.iter().filter(|one| one.occurrences.least > 0).count();
-            let is_meant = requirement.node.as_ref().is_some_and(|node| node.name == of.name);
-            (!is_meant, of.parent().is_none(), n_required, target.of.chain().count(), of.name)
+            (of.parent().is_none(), n_required, target.of.chain().count(), of.name)
         });
         let (n_templates, n_defined) = (self.templates.len(), self.defined.len());
-        let found = fitting.into_iter().take(MAX_TRIED).find_map(|(of, _)| {
-            self.templates.truncate(n_templates);
-            self.defined.truncate(n_defined);
-            self.template(of, depth + 1)
-        });
-        found.or_else(|| {
-            self.templates.truncate(n_templates);
-            self.defined.truncate(n_defined);
-            self.defined_target(requirement, depth + 1)
+        fitting.into_iter().take(MAX_TRIED).find_map(|(of, _)| {
+            let found = self.template(of, depth + 1);
+            if found.is_none() {
+                self.templates.truncate(n_templates);
+                self.defined.truncate(n_defined);
+            }
+            found
         })
     }
 
