@@ -1,9 +1,10 @@
 //! Rules for texts in Markdown: the descriptions in descriptors, and the documents of a site, in which the program finds the
 //! same faults.
 
+use percent_encoding::percent_decode_str;
+
 use crate::content::{Absence, Address};
 use crate::context::FileContext;
-use crate::markdown::is_web_address;
 use crate::markdown::remarks::{Part, remarks};
 use crate::rules;
 use crate::schema::records::RecordNodes;
@@ -59,10 +60,11 @@ pub fn linked_files(file: &SourceFile) -> Vec<FilePath> {
     let mut found = Vec::new();
     for (_, part) in of_descriptions(file) {
         let (Part::Link(address) | Part::Image(address)) = part else { continue };
-        let is_path = misfit(&address).is_none() && DescriptorRef::parse(&address).is_none();
-        let path = path_of(&address);
-        let target = FilePath::along(file.path.folder(), path.split('/')).filter(|_| is_path && !path.is_empty());
-        found.extend(target.filter(|target| !found.contains(target)));
+        if let Ok(Target::File(target)) = Target::of(&address, file.path.folder())
+            && !found.contains(&target)
+        {
+            found.push(target);
+        }
     }
     found
 }
@@ -79,72 +81,76 @@ fn descriptions(file: &SourceFile) -> Vec<&Node> {
 
 const DESCRIPTION: &str = "description";
 
-/// Why an address cannot be followed whatever the catalog contains; `None` if it is a path, a full name or a fragment.
-pub fn misfit(address: &str) -> Option<&'static str> {
-    let first = address.split(['/', '?', '#']).next().unwrap_or_default();
-    if DescriptorRef::parse(address).is_some() {
-        None
-    } else if first.contains(':') || address.contains(['\\', '\n', '\t', '\r', '\0']) {
-        Some("only web and e-mail addresses, paths and full names of descriptors can be followed")
-    } else if address.starts_with('/') {
-        Some("paths are relative to the document")
-    } else if address.is_empty() {
-        Some("it has no address")
-    } else {
-        None
-    }
+/// The target of a link or an image in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    Descriptor(DescriptorRef),
+    /// The text itself.
+    Own,
+    /// A file or a folder, which may not exist.
+    File(FilePath),
+    /// The root of the catalog, whose path is empty.
+    Root,
 }
 
-/// A path as written in an address, without its query and fragment.
-pub fn path_of(address: &str) -> String {
-    let path = address.split(['#', '?']).next().unwrap_or_default();
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, after @ ..] = rest {
-        let escaped = (*first == b'%').then(|| std::str::from_utf8(after.get(..2)?).ok()).flatten();
-        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
+impl Target {
+    /// The target of an address in a text whose relative paths start at `folder`, or why no catalog has it.
+    pub fn of(address: &str, folder: &str) -> Result<Self, &'static str> {
+        if let Some(name) = DescriptorRef::parse(address) {
+            return Ok(Target::Descriptor(name));
+        }
+        let first = address.split(['/', '?', '#']).next().unwrap_or_default();
+        if first.contains(':') || address.contains(['\\', '\n', '\t', '\r', '\0']) {
+            return Err("only web and e-mail addresses, paths and full names of descriptors can be followed");
+        }
+        if address.starts_with('/') {
+            return Err("paths are relative to the document");
+        }
+        if address.is_empty() {
+            return Err("it has no address");
+        }
+        let written = address.split(['#', '?']).next().unwrap_or_default();
+        let path = percent_decode_str(written).decode_utf8_lossy();
+        let path = path.trim_end_matches('/');
+        if path.is_empty() {
+            return Ok(Target::Own);
+        }
+        match FilePath::along(folder, path.split('/')) {
+            Some(file) => Ok(Target::File(file)),
+            None if is_root(folder, path) => Ok(Target::Root),
+            None => Err("it leads out of the catalog"),
         }
     }
-    String::from_utf8_lossy(&bytes).trim_end_matches('/').to_owned()
 }
 
-/// Why a link in a description leads nowhere; `None` if it leads somewhere, or if this is unknown.
+/// Whether a path from a folder is that of the root of the catalog.
+fn is_root(folder: &str, path: &str) -> bool {
+    let n_up = path.split('/').filter(|step| *step == "..").count();
+    let n_around = folder.split('/').filter(|name| !name.is_empty()).count();
+    n_up == n_around && path.split('/').all(|step| matches!(step, "" | "." | ".."))
+}
+
+/// Why no descriptor has the name in an address.
+pub const UNKNOWN_NAME: &str = "the catalog has no descriptor with this name";
+/// Why an address cannot be followed whose file is missing.
+pub const NO_FILE: &str = "there is no such file";
+
+/// Why a link or an image in a description has no target; `None` if it has one, or if this is unknown.
 fn why_unresolved(cx: &Check<'_>, address: &str) -> Option<&'static str> {
-    if let Some(why) = misfit(address) {
-        return Some(why);
+    match Target::of(address, cx.file.path.folder()) {
+        Err(why) => Some(why),
+        Ok(Target::Own | Target::Root) => None,
+        Ok(Target::Descriptor(name)) => {
+            let is_known = cx.catalog.resolve_range(&name).found().is_some();
+            (!is_known).then_some(UNKNOWN_NAME)
+        }
+        Ok(Target::File(target)) => {
+            let contents = cx.workspace.contents();
+            let is_known = cx.workspace.file(&target).is_some()
+                || !contents.is_known()
+                || contents.size(&Address::from(target.clone())) != Err(Absence::Missing)
+                || !contents.list_folder(target.as_str()).is_empty();
+            (!is_known).then_some(NO_FILE)
+        }
     }
-    if let Some(name) = DescriptorRef::parse(address) {
-        let is_known = cx.catalog.resolve_range(&name).found().is_some();
-        return (!is_known).then_some("the catalog has no descriptor with this name");
-    }
-    let path = path_of(address);
-    if path.is_empty() {
-        return None;
-    }
-    let Some(target) = FilePath::along(cx.file.path.folder(), path.split('/')) else {
-        // The root of the catalog has no name.
-        let n_up = path.split('/').filter(|step| *step == "..").count();
-        let n_around = cx.file.path.folders().count() - 1;
-        let is_root = n_up <= n_around && path.split('/').all(|step| matches!(step, "" | "." | ".."));
-        return (!is_root).then_some("it leads out of the catalog");
-    };
-    let contents = cx.workspace.contents();
-    let is_known = cx.workspace.file(&target).is_some()
-        || !contents.is_known()
-        || contents.size(&Address::from(target.clone())) != Err(Absence::Missing)
-        || !contents.list_folder(target.as_str()).is_empty();
-    (!is_known).then_some("there is no such file")
-}
-
-/// Whether an image is loaded from another host, which pages never do.
-pub fn is_remote(address: &str) -> bool {
-    is_web_address(address)
 }

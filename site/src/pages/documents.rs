@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use descriptorium_core::markdown;
 use descriptorium_core::markdown::remarks::{Part, Remark, remarks};
+use descriptorium_core::markdown::{self, is_web_address};
 use descriptorium_core::rules::Rule;
 use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::rules::catalog_settings::publication::NavigationEntry;
-use descriptorium_core::rules::markdown as markdown_rules;
-use descriptorium_core::rules::markdown::{broken_link, mermaid, raw_html, remote_image};
+use descriptorium_core::rules::markdown::{
+    self as markdown_rules, Target, broken_link, mermaid, raw_html, remote_image,
+};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::Node;
 use descriptorium_core::text::{FilePath, Span};
@@ -218,7 +219,7 @@ impl Reader<'_> {
             let is_image = matches!(part, Part::Image(_));
             let from = Place { document: document.clone(), text: Arc::clone(&text), span, is_image, is_frame };
             match &part {
-                Part::Image(address) if markdown_rules::is_remote(address) => {
+                Part::Image(address) if is_web_address(address) => {
                     self.report(&from, &remote_image::RULE.rule(), remote_image::message(address));
                 }
                 Part::Link(address) | Part::Image(address) => self.link(folder, &from, address),
@@ -233,35 +234,27 @@ impl Reader<'_> {
 
     /// Adds the target of a link or an image.
     fn link(&mut self, folder: &str, from: &Place, address: &str) {
-        if let Some(why) = markdown_rules::misfit(address) {
-            return self.unresolved(from, address, why);
-        }
-        if let Some(name) = DescriptorRef::parse(address) {
-            if !self.lookup.has_name(&name) {
-                self.unresolved(from, address, "the catalog has no descriptor with this name");
+        let (target, is_own) = match Target::of(address, folder) {
+            Err(why) => return self.unresolved(from, address, why),
+            Ok(Target::Root) => return,
+            Ok(Target::Descriptor(name)) => {
+                if !self.lookup.has_name(&name) {
+                    self.unresolved(from, address, markdown_rules::UNKNOWN_NAME);
+                }
+                return;
             }
-            return;
-        }
-        let path = markdown_rules::path_of(address);
-        let fragment = address.split_once('#').map(|(_, fragment)| fragment).filter(|fragment| !fragment.is_empty());
-        let target = match path.is_empty() {
-            true => Some(from.document.clone()),
-            false => FilePath::along(folder, path.split('/')),
+            Ok(Target::Own) => (from.document.clone(), true),
+            Ok(Target::File(target)) => (target, false),
         };
-        match target {
-            None if is_root(folder, &path) => {}
-            None => self.unresolved(from, address, "it leads out of the catalog"),
-            Some(target) => {
-                if let Some(fragment) = fragment.filter(|_| is_markdown(&target)) {
-                    let (from, address, fragment) = (from.clone(), address.to_owned(), fragment.to_owned());
-                    self.fragments.push(Fragment { from, address, target: target.clone(), fragment });
-                }
-                // These may also link to pages of the site, whose addresses are not known yet.
-                let is_page = from.is_frame && target.name().ends_with(".html") && !self.lookup.is_file(&target);
-                if !path.is_empty() && !is_page {
-                    self.target(&target, Some(from), address);
-                }
-            }
+        let fragment = address.split_once('#').map(|(_, fragment)| fragment).filter(|fragment| !fragment.is_empty());
+        if let Some(fragment) = fragment.filter(|_| is_markdown(&target)) {
+            let (from, address, fragment) = (from.clone(), address.to_owned(), fragment.to_owned());
+            self.fragments.push(Fragment { from, address, target: target.clone(), fragment });
+        }
+        // These may also link to pages of the site, whose addresses are not known yet.
+        let is_page = from.is_frame && target.name().ends_with(".html") && !self.lookup.is_file(&target);
+        if !is_own && !is_page {
+            self.target(&target, Some(from), address);
         }
     }
 
@@ -284,7 +277,7 @@ impl Reader<'_> {
                 }
             }
         } else if is_image || !self.lookup.is_folder(target.as_str()) {
-            "there is no such file"
+            markdown_rules::NO_FILE
         } else {
             let readme = READMES.iter().filter_map(|name| FilePath::in_folder(target.as_str(), name));
             match readme.into_iter().find(|path| self.lookup.is_file(path)) {
@@ -320,14 +313,6 @@ pub fn id_of<'a>(anchors: &'a Anchors, fragment: &str) -> Option<&'a str> {
     let decoded = percent_encoding::percent_decode_str(fragment).decode_utf8_lossy();
     let by_heading = anchors.get(&*decoded.to_lowercase());
     by_heading.or_else(|| anchors.values().find(|id| **id == *decoded)).map(String::as_str)
-}
-
-/// Whether a path from a folder leads to the root of the catalog.
-fn is_root(folder: &str, path: &str) -> bool {
-    let up = path.split('/').filter(|step| *step == "..").count();
-    let is_plain = path.split('/').all(|step| matches!(step, "" | "." | ".."));
-    let depth = folder.split('/').filter(|folder| !folder.is_empty()).count();
-    is_plain && up == depth
 }
 
 /// Whether a file is the README whose text begins the first page.

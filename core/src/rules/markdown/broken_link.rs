@@ -1,8 +1,9 @@
 //! Unresolved links and images.
 
 use crate::diagnostic::Severity;
+use crate::markdown::is_web_address;
 use crate::markdown::remarks::Part;
-use crate::rules::markdown::{Check, Rule, is_remote, why_unresolved};
+use crate::rules::markdown::{Check, Rule, why_unresolved};
 
 pub static RULE: Rule = Rule {
     code: "markdown/broken-link",
@@ -31,7 +32,7 @@ fn check(cx: &mut Check<'_>) {
     for (span, part) in cx.facts.clone().iter() {
         let (noun, address) = match part {
             Part::Link(address) => ("link", address),
-            Part::Image(address) if !is_remote(address) => ("image", address),
+            Part::Image(address) if !is_web_address(address) => ("image", address),
             _ => continue,
         };
         if let Some(why) = why_unresolved(cx, address) {

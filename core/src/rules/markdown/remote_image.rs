@@ -1,8 +1,9 @@
 //! Images of other hosts.
 
 use crate::diagnostic::Severity;
+use crate::markdown::is_web_address;
 use crate::markdown::remarks::Part;
-use crate::rules::markdown::{Check, Rule, is_remote};
+use crate::rules::markdown::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "markdown/remote-image",
@@ -34,7 +35,7 @@ pub fn message(address: &str) -> String {
 fn check(cx: &mut Check<'_>) {
     for (span, part) in cx.facts.clone().iter() {
         if let Part::Image(address) = part
-            && is_remote(address)
+            && is_web_address(address)
         {
             cx.report(*span, message(address));
         }
