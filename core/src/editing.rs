@@ -247,12 +247,17 @@ pub fn cut_in(context: FileContext<'_>, draft: &mut Draft, places: &SortedSet<No
 
 /// Removes an optional section that is empty and has no comment.
 pub fn remove_empty(context: FileContext<'_>, draft: &mut Draft, section: &NodePath) -> Result<(), EditError> {
-    let node = draft.tree().root().and_then(|root| root.at(section));
-    let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
-    if is_empty && cascade::is_optional(context, section) && !draft.is_commented(section)? {
+    if cascade::is_optional(context, section) && is_bare(draft, section)? {
         draft.remove(section)?;
     }
     Ok(())
+}
+
+/// Whether the collection at a path has neither entries, items nor comments.
+pub fn is_bare(draft: &Draft, path: &NodePath) -> Result<bool, EditError> {
+    let node = draft.tree().root().and_then(|root| root.at(path));
+    let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
+    Ok(is_empty && !draft.is_commented(path)?)
 }
 
 fn is_there(draft: &Draft, path: &NodePath) -> bool {

@@ -69,9 +69,9 @@ pub const FOOTNOTE: &str = "footnote";
 /// The raw inline HTML in events: elements that Markdown has no syntax for. They are always balanced.
 pub const INLINE: [&str; 6] = ["<sub>", "</sub>", "<sup>", "</sup>", "<kbd>", "</kbd>"];
 
-/// The Markdown events of `text`. The only raw HTML is [`DETAILS`], [`OPEN_DETAILS`] and [`INLINE`], and there are no images, footnotes and task
-/// markers: these are links and text. Links lead to the web or to where `resolve` points, and the top heading level of the text
-/// is one below `above`. An alert is a block quote that begins with its title.
+/// The Markdown events of `text`. The only raw HTML is [`DETAILS`], [`OPEN_DETAILS`] and [`INLINE`], and there are no images,
+/// footnotes and task markers: these are links and text. Links lead to the web or to where `resolve` points, and the top heading
+/// level of the text is one below `above`. An alert is a block quote that begins with its title.
 pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> Vec<Event<'a>> {
     if text.len() > MAX_BYTES {
         let start = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));

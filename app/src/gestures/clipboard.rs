@@ -145,8 +145,9 @@ fn insert_at(canvas: Canvas, text: String, at: Option<Point>) {
     let is_own = canvas.copied.with_value(|copied| {
         copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
     });
-    let command =
-        Command::Paste(text, at.filter(|_| is_shown).or_else(|| (!is_own && is_shown).then(|| canvas.middle())));
+    // A point of another diagram means nothing there.
+    let place = || at.or_else(|| (!is_own).then(|| canvas.middle()));
+    let command = Command::Paste(text, is_shown.then(place).flatten());
     let open = open.filter(|_| !is_own);
     let effects = open.map(|open| effects(&editor.analysis.get_untracked(), &open, &command));
     add_and_select(editor, &command);

@@ -664,12 +664,11 @@ impl<'e> Converter<'e> {
             Element::Table if self.n_tables > 0 || self.open.iter().any(|one| one.element == element) => {}
             Element::Details => {
                 self.prepare(true, true);
-                if self.open(name, element, place) && tag.attribute("open").is_some() {
-                    self.done
-                        .events
-                        .last_mut()
-                        .into_iter()
-                        .for_each(|(event, _)| *event = Event::Html(OPEN_DETAILS.into()));
+                if self.open(name, element, place)
+                    && tag.attribute("open").is_some()
+                    && let Some((event, _)) = self.done.events.last_mut()
+                {
+                    *event = Event::Html(OPEN_DETAILS.into());
                 }
             }
             _ => {
@@ -681,11 +680,16 @@ impl<'e> Converter<'e> {
 
     /// Closes the elements in the innermost one of some kinds.
     fn close_within(&mut self, kinds: &[Element]) {
-        let depth = self.around.len();
-        let own = self.open.iter().rposition(|one| kinds.contains(&one.element) || one.depth != depth);
-        if let Some(at) = own.filter(|at| self.open.get(*at).is_some_and(|one| one.depth == depth)) {
+        if let Some(at) = self.innermost_of(|one| kinds.contains(&one.element)) {
             self.close_to(at + 1);
         }
+    }
+
+    /// The index of the innermost open element that fulfills a condition, if nothing of Markdown is open in it.
+    fn innermost_of(&self, is_it: impl Fn(&Open) -> bool) -> Option<usize> {
+        let depth = self.around.len();
+        let at = self.open.iter().rposition(|one| one.depth != depth || is_it(one))?;
+        self.open.get(at).is_some_and(|one| one.depth == depth).then_some(at)
     }
 
     /// Opens an element that is only allowed in some others; elsewhere, only its content is shown.
@@ -697,9 +701,8 @@ impl<'e> Converter<'e> {
 
     /// Closes an element with all that is in it. The end of another one says nothing.
     fn end_tag(&mut self, name: &str, element: Element) {
-        let depth = self.around.len();
         if let Some(code) = &self.code {
-            if code.name == name && code.depth == depth {
+            if code.name == name && code.depth == self.around.len() {
                 self.end_code();
             }
             return;
@@ -707,8 +710,7 @@ impl<'e> Converter<'e> {
         if element == Element::Group && self.has_blocks() {
             self.close_lines();
         }
-        let own = self.open.iter().rposition(|one| one.name == name || one.depth != depth);
-        if let Some(at) = own.filter(|at| self.open.get(*at).is_some_and(|one| one.depth == depth)) {
+        if let Some(at) = self.innermost_of(|one| one.name == name) {
             self.close_to(at);
         }
     }

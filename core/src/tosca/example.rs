@@ -12,6 +12,7 @@ use crate::symbol::SymbolKind;
 use crate::syntax::Node;
 use crate::syntax::parse::parse;
 use crate::tosca::effective::{Definition, short_name};
+use crate::tosca::model::ROOT_NODE;
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{NodeShape, RequirementShape, any_admits};
 use crate::tosca::types::data_type::{DataType, Special};
@@ -30,7 +31,6 @@ const MAX_DEPTH: usize = 6;
 const MAX_TRIED: usize = 4;
 /// The node type of examples that need any node.
 const ANY_NODE: &str = "tosca.nodes.Compute";
-const ROOT: &str = "tosca.nodes.Root";
 
 /// Examples of the type that `name` refers to in the file, the shortest first. They are not checked: rules that definitions
 /// cannot express may reject the shorter ones. `import` is the path of the file in an import.
@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
         let file = TypeName { file: of.file, name };
         let definition = |lines: &[String]| {
             let mut body = "node_types:\n  example.nodes.Example:\n".to_owned();
-            let _ = writeln!(body, "    derived_from: {ROOT}");
+            let _ = writeln!(body, "    derived_from: {ROOT_NODE}");
             lines.iter().for_each(|line| body += &format!("    {line}\n"));
             body
         };
@@ -272,7 +272,7 @@ impl<'a> Writer<'a> {
     /// The name of a template of a type that only the example defines, with the required capability.
     fn defined_target(&mut self, requirement: &RequirementShape<'a>, depth: usize) -> Option<String> {
         let capability = requirement.capability.as_ref()?.name.clone();
-        let base = requirement.node.as_ref().map_or(ROOT, |node| &node.name);
+        let base = requirement.node.as_ref().map_or(ROOT_NODE, |node| &node.name);
         let of = self.types.scope.find(&[SymbolKind::NodeType], base)?;
         let name = defined_name(&capability);
         if !self.defined.iter().any(|(known, _)| *known == capability) {

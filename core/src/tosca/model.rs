@@ -57,10 +57,13 @@ pub fn is_type(kind: SymbolKind) -> bool {
     SECTIONS.iter().any(|(of, section)| *of == kind && section.len() == 1)
 }
 
+/// The normative type from which all node types derive (5.9.1).
+pub const ROOT_NODE: &str = "tosca.nodes.Root";
+
 /// The normative type from which all types of a kind derive (chapter 5).
 pub fn root_type(kind: SymbolKind) -> Option<&'static str> {
     Some(match kind {
-        SymbolKind::NodeType => "tosca.nodes.Root",
+        SymbolKind::NodeType => ROOT_NODE,
         SymbolKind::RelationshipType => "tosca.relationships.Root",
         SymbolKind::CapabilityType => "tosca.capabilities.Root",
         SymbolKind::InterfaceType => "tosca.interfaces.Root",

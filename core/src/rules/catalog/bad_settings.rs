@@ -97,8 +97,8 @@ fn is_descriptor(cx: &Check<'_>, name: &str) -> bool {
 /// The place of a value of the settings, or of the nearest one around it.
 pub fn span_at(file: &SourceFile, path: &NodePath) -> Span {
     let root = file.root.as_ref();
-    let around = std::iter::successors(Some(path.clone()), NodePath::parent);
-    let found = around.into_iter().find_map(|path| root?.at(&path).filter(|node| !node.span.is_empty()));
+    let mut around = std::iter::successors(Some(path.clone()), NodePath::parent);
+    let found = around.find_map(|path| root?.at(&path).filter(|node| !node.span.is_empty()));
     found.map_or(Span::at(0), |node| node.span)
 }
 

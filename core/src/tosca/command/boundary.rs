@@ -5,22 +5,20 @@ use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::edit::EditError;
-use crate::editing::refused;
+use crate::editing::{is_bare, refused};
 use crate::function::Function;
 use crate::sorted_map::SortedSet;
 use crate::sorting::gather;
 use crate::symbol::SymbolKind;
+use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::syntax::patch::piece::Piece;
-use crate::syntax::{Node, NodePath};
 use crate::tosca::effective::Effective;
 use crate::tosca::fulfilment::NodeTemplate;
+use crate::tosca::model::ROOT_NODE;
 use crate::tosca::scope::Scope;
 use crate::tosca::shape::{NodeShape, RequirementShape, WantedType};
 use crate::tosca::substitution::MAPPINGS;
-
-/// The type from which all node types derive, with the capability and the requirement that they inherit.
-pub(super) const ROOT: &str = "tosca.nodes.Root";
 
 /// An inner node with one of its capabilities or requirements.
 type Inner = (SmolStr, SmolStr);
@@ -222,7 +220,7 @@ impl<'c, 'a> Boundary<'c, 'a> {
     /// Writes the node type.
     pub(super) fn define(&self, draft: &mut Draft, name: &str) -> Result<(), EditError> {
         let at = NodePath::keys(["node_types"]).key(name);
-        let base = self.base.of.name().map_or(ROOT, SmolStr::as_str);
+        let base = self.base.of.name().map_or(ROOT_NODE, SmolStr::as_str);
         let found = self.scope.get(SymbolKind::NodeType, base).and_then(|found| self.scope.prefixed(&found));
         draft.set(&at.key("derived_from"), &found.as_deref().unwrap_or(base).into())?;
         for property in &self.properties {
@@ -364,9 +362,7 @@ pub(super) fn remove(draft: &mut Draft, paths: &SortedSet<NodePath>) -> Result<(
     for path in paths.iter().rev() {
         draft.remove(path)?;
         let parent = path.parent().unwrap_or_default();
-        let node = draft.tree().root().and_then(|root| root.at(&parent));
-        let is_empty = node.is_some_and(|node: &Node| node.entries().is_empty() && node.items().is_empty());
-        if is_empty && !parent.is_root() && !draft.is_commented(&parent)? {
+        if !parent.is_root() && is_bare(draft, &parent)? {
             draft.remove(&parent)?;
         }
     }

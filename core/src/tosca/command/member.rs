@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
-use crate::editing::{put, refused};
+use crate::editing::{is_bare, put, refused};
 use crate::sorted_map::SortedMap;
 use crate::symbol::{SymbolKind, Target};
 use crate::syntax::patch::Draft;
@@ -462,12 +462,7 @@ pub(super) fn prune(draft: &mut Draft, path: &NodePath, depth: usize) -> Result<
 }
 
 fn prune_empty(draft: &mut Draft, mut at: NodePath, depth: usize) -> Result<(), EditError> {
-    while at.steps().len() > depth {
-        let node = draft.tree().root().and_then(|root| root.at(&at));
-        let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
-        if !is_empty || draft.is_commented(&at)? {
-            return Ok(());
-        }
+    while at.steps().len() > depth && is_bare(draft, &at)? {
         draft.remove(&at)?;
         at = at.parent().unwrap_or_default();
     }

@@ -9,12 +9,11 @@ use crate::naming::valid_name;
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
-use crate::tosca::command::boundary::ROOT;
 use crate::tosca::command::extract::Cut;
 use crate::tosca::command::extract::sections::Sections;
 use crate::tosca::command::reads::reads;
 use crate::tosca::mentions;
-use crate::tosca::model::SECTIONS;
+use crate::tosca::model::{ROOT_NODE, SECTIONS};
 
 impl<'a> Cut<'a> {
     pub(super) fn check_new(&self, of: &str, file: &FilePath) -> Result<(), EditError> {
@@ -88,7 +87,7 @@ impl<'a> Cut<'a> {
                 }
             }
         }
-        Ok(base.unwrap_or_else(|| ROOT.into()))
+        Ok(base.unwrap_or_else(|| ROOT_NODE.into()))
     }
 
     /// Refuses mentions across the boundary that no requirement, list, mapping or value can express.
