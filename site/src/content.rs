@@ -212,6 +212,14 @@ impl Content {
         self.close(Element::Link);
     }
 
+    /// A text, as a link if it has an address.
+    pub fn text_to(&mut self, to: Option<&Href>, text: &str) {
+        match to {
+            Some(to) => self.link(to, "", |content| content.text(text)),
+            None => self.text(text),
+        }
+    }
+
     /// Inline code.
     pub fn code(&mut self, text: &str) {
         self.element(Element::Code, "", |content| content.text(text));

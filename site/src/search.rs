@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use hashbrown::HashMap;
-use serde_json::json;
+use serde_json::{Value, json};
 use smol_str::SmolStr;
 
 use crate::hash::{Hash, Hasher};
@@ -136,11 +136,9 @@ impl Document {
     /// The compact form of the document, with numbers for terms.
     pub fn kept(self, terms: &Mutex<Terms>) -> Kept {
         let before = json!([self.title, self.version]).to_string();
-        let mut behind = json!([self.path, self.summary, self.parts]).to_string();
-        if !self.apart.is_empty() {
-            behind.truncate(behind.len() - 1);
-            behind.push_str(&format!(",{}]", json!(self.apart)));
-        }
+        let mut behind = vec![json!(self.path), json!(self.summary), json!(self.parts)];
+        behind.extend((!self.apart.is_empty()).then(|| json!(self.apart)));
+        let behind = Value::Array(behind).to_string();
         let mut terms = terms.lock().unwrap_or_else(PoisonError::into_inner);
         let numbers = self.terms.into_iter().map(|(term, weight)| (terms.number(term), weight));
         Kept { kind: self.kind, before, behind, terms: numbers.collect() }

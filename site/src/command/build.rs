@@ -14,6 +14,7 @@ mod writing;
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use descriptorium_core::diagnostic::Severity;
@@ -127,9 +128,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         false => out.trust(std::mem::take(&mut store.folders)),
     }
     let facts = source.facts(&mut store);
-    source.publish(&arguments.folder, &facts);
+    let catalog = Arc::new(source::catalog(&facts));
+    source.publish(&arguments.folder, &facts, &catalog);
     // The program ends with this command: freeing the memory first only takes time.
-    let site = ManuallyDrop::new(setup::site(arguments, &source, facts)?);
+    let site = ManuallyDrop::new(setup::site(arguments, &source, facts, catalog)?);
     drop(reading);
 
     let fingerprints = Fingerprints::new(&site);

@@ -72,20 +72,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let (files, others): (Vec<Arc<SourceFile>>, Vec<Arc<SourceFile>>) =
         workspace.files().map(Arc::clone).partition(|file| is_formatted(&input, file));
     let results = in_parallel(&files, |file| formatted(file));
-    let (mut n_changed, mut n_refused) = (0, 0);
+    let (mut n_changed, mut n_refused, mut n_unread) = (0, 0, 0);
     // Without its errors, such a file may be a descriptor.
     let is_meant = |file: &&Arc<SourceFile>| input.on_disk(&file.path).is_some() && is_broken(file);
     for file in others.iter().filter(is_meant) {
         if let Formatted::Refused(why) = formatted(file) {
-            n_refused += 1;
+            n_unread += 1;
             say(&format!("cannot format `{}`: {why}", input.shown(&file.path)));
         }
     }
     for finding in input.unread() {
-        n_refused += 1;
+        n_unread += 1;
         say(&format!("cannot format `{}`: {}", finding.path, finding.message));
     }
-    let n_others = n_refused;
     for (file, result) in files.iter().zip(results) {
         let shown = input.shown(&file.path);
         match result {
@@ -102,9 +101,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let is_dry = arguments.check || arguments.diff;
     if !arguments.quiet {
-        summary(files.len() + n_others - n_refused, n_changed, is_dry)?;
+        summary(files.len() - n_refused, n_changed, is_dry)?;
     }
-    let fails = n_refused > 0 || arguments.check && n_changed > 0;
+    let fails = n_refused + n_unread > 0 || arguments.check && n_changed > 0;
     Ok(if fails { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 

@@ -175,10 +175,7 @@ pub fn model(page: &Page<'_>, file: &FilePath) -> Model {
             if let Some(title) = &archive.title {
                 content.text(" of ");
                 let entry = archive.entry.as_ref().and_then(|entry| FilePath::in_folder(file.folder(), entry.as_str()));
-                match entry.and_then(|entry| page.to_file(&entry)) {
-                    Some(href) => content.link(&href, "", |content| content.text(title)),
-                    None => content.text(title),
-                }
+                content.text_to(entry.and_then(|entry| page.to_file(&entry)).as_ref(), title);
             }
             content.text(&format!(", {}.", size_in_words(archive.size)));
         });

@@ -278,10 +278,7 @@ fn place(page: &Page<'_>, content: &mut Content, file: &SourceFile, span: Option
     let Some(span) = span else { return };
     let line = file.lines.line(span.start as usize);
     let words = format!("{} line {}", name(file).version.unwrap_or_default(), line + 1);
-    match page.to_line(&file.path, line) {
-        Some(href) => content.link(&href, "", |content| content.text(&words)),
-        None => content.text(&words),
-    }
+    content.text_to(page.to_line(&file.path, line).as_ref(), &words);
     content.text(" ");
 }
 

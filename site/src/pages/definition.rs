@@ -39,10 +39,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile, path: &NodePath) -> Model {
                 return content.text("Built-in type, available in every service template without an import.");
             }
             content.text("Defined in ");
-            match page.to_file(&file.path) {
-                Some(href) => content.link(&href, "", |content| content.text(&own.full)),
-                None => content.text(&own.full),
-            }
+            content.text_to(page.to_file(&file.path).as_ref(), &own.full);
             let line = node.map_or(0, |node| file.lines.line(node.span.start as usize));
             if let Some(href) = page.to_line(&file.path, line) {
                 content.text(", ");

@@ -154,10 +154,7 @@ fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name) 
                 content.link(&page.to(name), "", |content| content.text(&words));
             });
         }
-        fact(content, "File", |content| match page.to_line(&file.path, 0) {
-            Some(href) => content.link(&href, "", |content| content.text(file.path.as_str())),
-            None => content.text(file.path.as_str()),
-        });
+        fact(content, "File", |content| content.text_to(page.to_line(&file.path, 0).as_ref(), file.path.as_str()));
         ordered(page, content, file);
     });
     content.close(Element::Group);
@@ -221,10 +218,7 @@ fn ownership(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
                 content.text(&format!(" ({contact})"));
             }
         }),
-        (None, Some(contact)) => fact(content, "Contact", |content| match address {
-            Some(href) => content.link(&href, "", |content| content.text(contact)),
-            None => content.text(contact),
-        }),
+        (None, Some(contact)) => fact(content, "Contact", |content| content.text_to(address.as_ref(), contact)),
         (None, None) => {}
     }
     if let Some(lifecycle) = lifecycle {
@@ -379,10 +373,7 @@ fn used_by(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: 
             content,
             by_user.into_iter().map(|((kind, user), uses)| {
                 let full = page.site.facts(user).map_or(user.as_str(), |facts| &facts.name.full);
-                let row = Content::of(|content| match page.to_file(user) {
-                    Some(href) => content.link(&href, "", |content| content.text(full)),
-                    None => content.text(full),
-                });
+                let row = Content::of(|content| content.text_to(page.to_file(user).as_ref(), full));
                 (row, kind, parts(page, &uses))
             }),
         );

@@ -47,10 +47,7 @@ pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, content
                 zoomable(content, (&diagram, &one.scene), (&name, &id), |content| {
                     content.element(Element::Paragraph, "", |content| {
                         content.text("Inside of the box: ");
-                        match page.to_file(&one.file) {
-                            Some(href) => content.link(&href, "", |content| content.text(&one.title)),
-                            None => content.text(&one.title),
-                        }
+                        content.text_to(page.to_file(&one.file).as_ref(), &one.title);
                     });
                 });
             });

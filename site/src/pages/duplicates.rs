@@ -51,10 +51,7 @@ fn list<'a>(page: &Page<'_>, words: &str, files: impl Iterator<Item = (&'a FileP
         content.element(Element::Paragraph, "lead", |content| content.text(words));
         content.element(Element::List, "", |content| {
             for (file, href) in files {
-                content.element(Element::Item, "", |content| match href {
-                    Some(href) => content.link(&href, "", |content| content.text(file.as_str())),
-                    None => content.text(file.as_str()),
-                });
+                content.element(Element::Item, "", |content| content.text_to(href.as_ref(), file.as_str()));
             }
         });
     })

@@ -448,10 +448,7 @@ fn origin(page: &Page<'_>, content: &mut Content, instance: &Instance, property:
     content.text(" from ");
     for (index, Reference { text, target }) in references.iter().enumerate() {
         content.text(if index == 0 { "" } else { ", " });
-        match target.as_ref().and_then(|target| page.to_definition(&file.path, target)) {
-            Some(href) => content.link(&href, "", |content| content.text(text)),
-            None => content.text(text),
-        }
+        content.text_to(target.as_ref().and_then(|target| page.to_definition(&file.path, target)).as_ref(), text);
     }
 }
 

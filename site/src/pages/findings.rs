@@ -39,9 +39,8 @@ pub fn model(page: &Page<'_>) -> Model {
             }
             n_listed += findings.len();
             content.element(Element::Section, "", |content| {
-                content.element(Element::Heading(2), "", |content| match page.to_file(path) {
-                    Some(href) => content.link(&href, "", |content| content.text(&name.full)),
-                    None => content.text(&name.full),
+                content.element(Element::Heading(2), "", |content| {
+                    content.text_to(page.to_file(path).as_ref(), &name.full)
                 });
                 content.element(Element::Paragraph, "note", |content| content.text(path.as_str()));
                 list(page, content, findings, Some(path));
@@ -141,8 +140,5 @@ fn place(page: &Page<'_>, content: &mut Content, finding: &Finding, file: Option
         (None, _) => finding.file.clone(),
     };
     let path = FilePath::new(&finding.file);
-    match path.and_then(|path| page.to_line(&path, line.unwrap_or(0))) {
-        Some(href) => content.link(&href, "", |content| content.text(&words)),
-        None => content.text(&words),
-    }
+    content.text_to(path.and_then(|path| page.to_line(&path, line.unwrap_or(0))).as_ref(), &words);
 }

@@ -332,7 +332,8 @@ fn counted(counts: &[(&str, usize)]) -> String {
 }
 
 /// The dependencies of all descriptors as a script: their names, pages, kinds and versions, a text that tells them apart from
-/// others of the same name and version, and the uses by their indices, references marked. A page on a local disk cannot read other files, but it can run scripts of the site.
+/// others of the same name and version, and the uses by their indices, references marked. A page on a local disk cannot read
+/// other files, but it can run scripts of the site.
 pub fn script(site: &Site) -> String {
     let all: Vec<&Facts> = site.descriptors().collect();
     let indices: HashMap<&FilePath, usize> = all.iter().map(|facts| &facts.path).zip(0..).collect();

@@ -362,10 +362,7 @@ pub fn heading(content: &mut Content, id: &str, text: &str) {
 pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
     let facts = page.site.facts(file);
     let full = facts.map_or(file.as_str(), |facts| &facts.name.full);
-    match page.to_file(file) {
-        Some(href) => content.link(&href, "", |content| content.text(full)),
-        None => content.text(full),
-    }
+    content.text_to(page.to_file(file).as_ref(), full);
     if facts.is_some_and(|facts| page.site.conflict(facts).is_some()) {
         apart(content, file.as_str());
     }
@@ -374,10 +371,7 @@ pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
 /// The name and version of a descriptor, linked to its page, and what tells it apart from others with the same.
 pub fn titled_link(page: &Page<'_>, content: &mut Content, facts: &Facts, apart: Option<&str>) {
     let title = facts.name.title();
-    match page.to_file(&facts.path) {
-        Some(href) => content.link(&href, "", |content| content.text(&title)),
-        None => content.text(&title),
-    }
+    content.text_to(page.to_file(&facts.path).as_ref(), &title);
     apart.into_iter().for_each(|words| self::apart(content, words));
 }
 

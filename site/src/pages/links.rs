@@ -33,10 +33,7 @@ fn row(page: &Page<'_>, content: &mut Content, file: &SourceFile, link: &Link) {
     let (other, path) = &link.other;
     let full = page.site.facts(other).map_or(other.as_str(), |facts| &facts.name.full);
     content.row_head(|content| {
-        match page.to_file(other) {
-            Some(href) => content.link(&href, "", |content| content.text(full)),
-            None => content.text(full),
-        }
+        content.text_to(page.to_file(other).as_ref(), full);
         if let Some(part) = path.last_key() {
             content.text(": ");
             match page.to_definition(other, path) {

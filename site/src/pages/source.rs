@@ -30,10 +30,7 @@ pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
         content.element(Element::Heading(1), "source-title", |content| content.text(file.path.as_str()));
         content.element(Element::Paragraph, "lead", |content| {
             content.text("Source of ");
-            match page.to_file(&file.path) {
-                Some(href) => content.link(&href, "", |content| content.text(&name.full)),
-                None => content.text(&name.full),
-            }
+            content.text_to(page.to_file(&file.path).as_ref(), &name.full);
             content.text(&format!(", {}", plural(n_lines(file), "line")));
             if let Some(href) = page.to_form(&file.path, Form::Yaml) {
                 content.text(": ");

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use descriptorium_core::catalog::Catalog;
 use descriptorium_core::language::Language;
 use descriptorium_core::rules::catalog_settings;
 use descriptorium_core::text::FilePath;
 
 use crate::command::build::Arguments;
-use crate::command::build::source::{self, Source};
+use crate::command::build::source::Source;
 use crate::command::{Failure, source_date};
 use crate::git;
 use crate::pages::attachments::Attachments;
@@ -16,9 +17,13 @@ use crate::pages::recent::{self, Recent};
 use crate::pages::{Setting, Site, address};
 
 #[expect(clippy::vec_box, reason = "as the site holds them")]
-pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>>) -> Result<Site, Failure> {
+pub(super) fn site(
+    arguments: &Arguments,
+    source: &Source,
+    facts: Vec<Box<Facts>>,
+    catalog: Arc<Catalog>,
+) -> Result<Site, Failure> {
     let settings = arguments.validation.stated()?.or(source.stated.clone()).settings();
-    let catalog = Arc::new(source::catalog(&facts));
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
     let stated = stated.map(address::base).transpose();
     let stated =

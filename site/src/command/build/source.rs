@@ -170,12 +170,12 @@ impl Source {
     }
 
     /// Adds the documents of the catalog, to which its README and the descriptors link, and findings about them.
-    pub fn publish(&mut self, folder: &Path, facts: &[Box<Facts>]) {
+    pub fn publish(&mut self, folder: &Path, facts: &[Box<Facts>], catalog: &Catalog) {
         let Texts::Folder(dir) = &self.texts else { return };
         let published = Published {
             stated: &self.stated,
             readme: self.readme.as_deref(),
-            catalog: &catalog(facts),
+            catalog,
             linked: facts.iter().flat_map(|facts| facts.links.iter().cloned()).collect(),
         };
         self.file_findings.extend(folder::publish((dir, folder), &mut self.about.look, &published));

@@ -345,7 +345,7 @@ fn an_address_does_not_depend_on_other_files() {
             if !path.ends_with(".html") || legacy.contains_key(path) {
                 continue;
             }
-            let before = landing(&few, path).unwrap_or_else(|| panic!("{path} leads nowhere"));
+            let before = landing(&few, path).unwrap_or_else(|| panic!("{path} is no page"));
             let after = landing(&many, path).unwrap_or_else(|| panic!("{path} is gone, which is {id:?}"));
             n_namesakes += usize::from(matches!((before, after), (Subject::Descriptor(_), Subject::Duplicates(_))));
             n_types += usize::from(matches!((before, after), (Subject::Definition(..), Subject::SharedType(_))));

@@ -101,18 +101,12 @@ fn ownership(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     facts.extend(owner.as_ref().map(|owner| ("Owner", Content::of(|content| content.text(owner)))));
     facts.extend(contact.as_ref().map(|contact| {
         let href = address_of(contact).and_then(|address| Href::of_web(&address));
-        let contact = Content::of(|content| match href {
-            Some(href) => content.link(&href, "", |content| content.text(contact)),
-            None => content.text(contact),
-        });
+        let contact = Content::of(|content| content.text_to(href.as_ref(), contact));
         ("Contact", contact)
     }));
     facts.extend(lifecycle.map(|of| ("Lifecycle", Content::of(|content| content.text(of.name())))));
     facts.extend(successor.as_ref().map(|name| {
-        let successor = Content::of(|content| match page.to_successor(name) {
-            Some(href) => content.link(&href, "", |content| content.text(name)),
-            None => content.text(name),
-        });
+        let successor = Content::of(|content| content.text_to(page.to_successor(name).as_ref(), name));
         ("Successor", successor)
     }));
     if !tags.is_empty() {
