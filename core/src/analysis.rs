@@ -18,6 +18,7 @@ pub mod hover;
 pub mod insertion;
 mod links;
 pub mod part;
+pub mod ports;
 mod reconnect;
 pub mod reported;
 mod rewrite;

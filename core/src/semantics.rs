@@ -205,6 +205,10 @@ pub struct Commands {
     pub candidate_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<CandidateEnd>,
     /// Every port of a vertex where a connection can begin.
     pub connection_starts: fn(FileContext<'_>, &NodePath) -> Vec<ConnectionEnd>,
+    /// The ports of a vertex that only carry a value.
+    pub valued_ports: fn(FileContext<'_>, &NodePath) -> Vec<ConnectionEnd>,
+    /// The path of the value that a port carries, whether it exists or not; `None` if the text cannot contain one.
+    pub value_of: fn(FileContext<'_>, &ConnectionEnd) -> Option<NodePath>,
     pub reconnection: Reconnection,
     /// The descriptors whose instances would have a matching port.
     pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
@@ -397,6 +401,8 @@ impl Commands {
         acceptable_ends: None,
         candidate_ends: |_, _, _| Vec::new(),
         connection_starts: |_, _| Vec::new(),
+        valued_ports: |_, _| Vec::new(),
+        value_of: |_, _| None,
         reconnection: Reconnection::NONE,
         fitting: |_, _, _| Vec::new(),
         fitting_offers: |_, _, _, _| Vec::new(),

@@ -190,12 +190,12 @@ pub struct Port {
     pub need: PortNeed,
 }
 
-/// How much a port without a connection matters.
+/// How much a port without a connection or a value matters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PortNeed {
     #[default]
     Plain,
-    /// It must be connected, and is not.
+    /// It must be connected, or have a value, and does not.
     Missing,
     /// It need not be connected, and is only shown while its box is selected.
     Optional,

@@ -124,7 +124,7 @@ pub(crate) fn port_of(of: VertexKind, shown: &ScenePort) -> &'static str {
     match &shown.path {
         Some(_) => connection_point(),
         None if of.is_type() => port_of_type(&shown.name, shown.kind),
-        None if of.has_capabilities() => port(shown.kind),
+        None if of.has_capabilities() || shown.kind.is_value() => port(shown.kind),
         None => reference_of(of),
     }
 }

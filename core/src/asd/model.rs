@@ -192,6 +192,17 @@ pub fn mapped(point: &Node) -> impl Iterator<Item = Mapped<'_>> {
     })
 }
 
+/// The `ipam` of a connection point whose address no parameter receives, although the orchestrator assigns it (ASD-58).
+pub fn unreceived_address(point: &Node) -> Option<&Node> {
+    let assigned = point.get("networkInterfaceRealizationRequirements")?.get("ipam")?;
+    let mappings = point.get("inputParamMappings");
+    let has = |name: &str| {
+        let node = mappings.and_then(|mappings| mappings.get(name));
+        node.is_some_and(|node| node.as_sequence().is_none() || !node.items().is_empty())
+    };
+    (assigned.as_text() == Some("orchestrated") && !has("externalIPs") && !has("loadbalancerIP")).then_some(assigned)
+}
+
 /// Whether two identifiers are the same. The letters of a UUID may be in upper case.
 pub fn is_same_id(one: &str, other: &str) -> bool {
     let is_uuid = one.len() == 36 && one.chars().all(|letter| letter.is_ascii_hexdigit() || letter == '-');

@@ -183,12 +183,13 @@ fn mappings(
 
 fn port(path: NodePath, point: &Node) -> Port {
     let networks = networks(point);
+    let is_missing = model::unreceived_address(point).is_some() && mapped(point).next().is_none();
     Port {
         name: text(point, "id").unwrap_or("no identifier").into(),
         // Its values are read by the charts inside.
         kind: PortKind::Input,
         type_name: (!networks.is_empty()).then(|| networks.into()),
         path: Some(path),
-        need: PortNeed::Plain,
+        need: if is_missing { PortNeed::Missing } else { PortNeed::Plain },
     }
 }

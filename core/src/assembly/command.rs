@@ -32,7 +32,7 @@ use crate::naming::valid_name;
 use crate::settings::Typing;
 use crate::syntax::patch::Draft;
 use crate::syntax::{NodePath, Step};
-use crate::topology::Command;
+use crate::topology::{Command, ConnectionEnd, PortKind};
 use crate::workspace::{SourceFile, Workspace};
 
 /// The descriptor that a command edits.
@@ -43,6 +43,17 @@ pub struct Subject<'a> {
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
     pub typing: Typing,
+}
+
+/// The path of the value of a port: of a property of a component, the default of an input, or the value of an output.
+pub fn value_of(ConnectionEnd { end, kind }: &ConnectionEnd) -> Option<NodePath> {
+    let property = end.vertex.key("properties").key(&end.port);
+    match kind {
+        PortKind::Input if end.vertex.is_root() => Some(property.key("default")),
+        PortKind::Output if !end.vertex.is_root() => None,
+        PortKind::Input | PortKind::Output => Some(property.key("value")),
+        PortKind::Capability | PortKind::Requirement => None,
+    }
 }
 
 /// The change for `command`. [`Command::Rename`], [`Command::Remove`] and [`Command::Reconnect`] depend on other files too

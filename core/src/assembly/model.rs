@@ -339,6 +339,15 @@ impl Component {
         self.properties.iter().find(|property| property.name.text == name)
     }
 
+    /// The properties that its type requires and that it does not set, except those of its placement.
+    pub fn unset<'d>(&self, of: &'d Descriptor) -> impl Iterator<Item = &'d Property> {
+        of.properties.iter().filter(|property| {
+            let name = property.name.text.as_str();
+            let is_needed = property.required && !property.read_only && property.given().is_none();
+            is_needed && !PLACEMENT.contains(&name) && self.property(name).is_none_or(|own| own.given().is_none())
+        })
+    }
+
     /// Whether there may be more than one instance: a cluster, a group of items, or a quantity that may differ from 1.
     pub fn is_multiple(&self) -> bool {
         let is_quantity =

@@ -17,7 +17,7 @@ use crate::text::Span;
 use crate::topology::{Badge, Edge, EdgeKind, Point, Port, PortKind, PortNeed, Topology, Vertex, VertexKind};
 use crate::workspace::Workspace;
 
-/// The topology of `descriptor`. Properties have ports only if a value enters or leaves there.
+/// The topology of `descriptor`. Properties have ports only if a value enters or leaves there, or has to.
 pub fn topology(descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalog) -> Topology {
     let title = descriptor.name.as_ref().map_or("(no name)", |name| name.value.as_str()).to_owned();
     let mut builder = Builder {
@@ -85,10 +85,18 @@ impl<'a> Builder<'a> {
             (false, Some((_, found))) if found.kind == DescriptorKind::Assembly => VertexKind::Assembly,
             (false, Some(_)) => VertexKind::Resource,
         };
-        let ports =
-            of.map_or_else(Vec::new, |(_, found)| own_ports(found)).into_iter().map(|port| Port { path: None, ..port });
-        // A reference cannot be the target of a relationship (AD-REL-06).
-        let ports = ports.filter(|port| !(is_reference && port.kind == PortKind::Requirement)).collect();
+        let mut ports = of.map_or_else(Vec::new, |(_, found)| own_ports(found));
+        ports.iter_mut().for_each(|port| port.path = None);
+        if is_reference {
+            // A reference cannot be the target of a relationship (AD-REL-06).
+            ports.retain(|port| port.kind != PortKind::Requirement);
+        } else if let Some((_, found)) = of {
+            ports.extend(part.unset(found).map(|property| Port {
+                type_name: property.type_name.as_ref().map(|type_name| type_name.value.clone()),
+                need: PortNeed::Missing,
+                ..Port::new(property.name.text.clone(), PortKind::Input)
+            }));
+        }
         let position = self.positions.get(part.name.text.as_str()).map(|&(x, y)| Point { x, y });
         let index = self.topology.graph.add_node(Vertex {
             path: part.name.path.clone(),

@@ -63,7 +63,7 @@ pub struct Port {
     /// The type of the capability or value; absent if it has none.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub type_name: Option<String>,
-    /// Whether it must be connected, and is not.
+    /// Whether it must be connected, or have a value, and does not.
     pub missing: bool,
     /// Where connections end.
     pub point: Point,

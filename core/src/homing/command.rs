@@ -12,7 +12,7 @@ use crate::editing::{self, Boxes, link};
 use crate::homing::command::constraint::NewConstraint;
 use crate::homing::command::objective::OPTIMIZATION;
 use crate::homing::objective::DISTANCE;
-use crate::homing::view::View;
+use crate::homing::view::{Constraint, View};
 use crate::homing::{complete, mentions, view};
 use crate::syntax::{Node, NodePath, Step};
 use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, MovedEnd, PortKind, VertexKind};
@@ -94,6 +94,34 @@ pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<Con
         starts.push(end(vertex, noun, PortKind::Capability));
     }
     starts
+}
+
+/// The properties of a constraint that are values.
+pub fn valued_ports(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
+    let of = |constraint: Constraint<'_>| Some(constraint.kind?.properties());
+    let properties = with_constraint(context, vertex, |_, constraint| of(constraint)).into_iter().flatten();
+    properties.filter(|name| *name != LOCATION).map(|name| end(vertex, name, PortKind::Input)).collect()
+}
+
+/// The path of the value of a property of a constraint, or of the parameter that supplies it.
+pub fn value_of(context: FileContext<'_>, port: &ConnectionEnd) -> Option<NodePath> {
+    let ConnectionEnd { end, kind } = port;
+    with_constraint(context, &end.vertex, |view, constraint| {
+        let path = constraint.property_path(&end.port);
+        let supplied = constraint.property(&end.port).and_then(|value| view.source(path.clone(), value));
+        (*kind == PortKind::Input).then(|| supplied.map_or(path, |(path, _)| path))
+    })
+}
+
+fn with_constraint<T>(
+    context: FileContext<'_>,
+    vertex: &NodePath,
+    ask: impl FnOnce(&View<'_>, Constraint<'_>) -> Option<T>,
+) -> Option<T> {
+    let view = View::new(context.file.root.as_ref()?);
+    let named = view.section(CONSTRAINTS).into_iter().find(|named| named.path == *vertex)?;
+    let constraint = view.constraints().into_iter().find(|constraint| constraint.name == named.name)?;
+    ask(&view, constraint)
 }
 
 pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {

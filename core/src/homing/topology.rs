@@ -8,7 +8,10 @@ use crate::homing::{objective, view};
 use crate::sorted_map::SortedMap;
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::Span;
-use crate::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
+use crate::topology::{Edge, EdgeKind, Port, PortKind, PortNeed, Topology, Vertex, VertexKind};
+
+/// The keys of constraints that refer to other boxes.
+const LINKS: [&str; 2] = ["demands", "location"];
 
 /// The diagram of a template. Templates have no name.
 pub fn topology(file: &Node, name: &str) -> Topology {
@@ -49,7 +52,15 @@ pub fn topology(file: &Node, name: &str) -> Topology {
         connect(&mut topology, &locations, location, &label, |location| (location, constraint));
         connect(&mut topology, &demands, ends(&path, &entry.value), "", |demand| (constraint, demand));
     }
-    for one in objective::distances(&View::new(file)) {
+    let view = View::new(file);
+    for constraint in view.constraints() {
+        let Some(&index) = constraints.get(constraint.name) else { continue };
+        topology.graph[index].ports.extend(constraint.unset(&view).map(|name| {
+            let kind = if LINKS.contains(&name) { PortKind::Requirement } else { PortKind::Input };
+            Port { need: PortNeed::Missing, ..Port::new(name, kind) }
+        }));
+    }
+    for one in objective::distances(&view) {
         let named = |all: &SortedMap<&str, NodeIndex>| {
             one.ends.iter().find_map(|(_, end)| Some((*all.get(&*shown(end, root))?, end.span)))
         };

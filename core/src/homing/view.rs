@@ -287,6 +287,15 @@ impl<'a> View<'a> {
         })
     }
 
+    /// Whether a value is missing after its parameters: null, or without content.
+    pub fn is_empty(&self, node: &'a Node) -> bool {
+        let value = self.resolve(node).unwrap_or(node);
+        value.is_null()
+            || value.as_text() == Some("")
+            || value.as_mapping().is_some_and(|value| value.entries.is_empty())
+            || value.as_sequence().is_some_and(|value| value.items.is_empty())
+    }
+
     /// The text of a node after its parameters.
     pub fn text(&self, node: &'a Node) -> Option<&'a str> {
         self.resolve(node)?.as_text()
@@ -440,6 +449,28 @@ impl<'a> Constraint<'a> {
 
     pub fn property_path(&self, name: &str) -> NodePath {
         self.properties_path.key(name)
+    }
+
+    /// Whether it is known which properties it has.
+    pub fn has_readable_properties(&self) -> bool {
+        let given = self.properties;
+        let is_unknown = self.node.get("properties").is_some_and(|node| call(node).is_some() && given.is_none());
+        let has_other_form = given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null());
+        // They are there, under another key.
+        let is_other = |key: &str| !["type", "demands", "properties"].contains(&key);
+        let mut others = self.node.entries().iter().filter(|entry| entry.key.as_text().is_some_and(is_other));
+        let is_misspelled =
+            self.node.entry("properties").is_none() && others.any(|entry| entry.value.as_mapping().is_some());
+        let is_read = call(self.node).is_some();
+        self.node.as_mapping().is_some() && !is_read && !is_unknown && !has_other_form && !is_misspelled
+    }
+
+    /// The keys that need a value and have none: required properties, and `demands`.
+    pub fn unset(&self, view: &View<'a>) -> impl Iterator<Item = &'static str> {
+        let is_empty = |value: Option<&'a Node>| value.is_none_or(|value| view.is_empty(value));
+        let required = self.kind.filter(|_| self.has_readable_properties()).map_or(&[][..], |kind| kind.required);
+        let demands = Some("demands").filter(|name| self.node.as_mapping().is_some() && is_empty(self.node.get(name)));
+        demands.into_iter().chain(required.iter().copied().filter(move |name| is_empty(self.property(name))))
     }
 
     /// The distinct names of its demands.

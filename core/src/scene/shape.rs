@@ -604,7 +604,7 @@ pub fn port_noun(of: VertexKind, port: &ScenePort) -> &'static str {
                 "attribute"
             }
         }
-        None if of.has_capabilities() => port_label(port.kind),
+        None if of.has_capabilities() || port.kind.is_value() => port_label(port.kind),
         None if of == VertexKind::Step => "next step",
         None => "reference",
     }

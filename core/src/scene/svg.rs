@@ -165,11 +165,13 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
         let missing = if port.need == PortNeed::Missing { " missing" } else { "" };
         writer.markup.open("g", &[("class", &format!("port {class}{missing}")), ("data-port", &port.name)]);
         let type_name = port.type_name.as_deref().map_or(String::new(), |name| format!(": {name}"));
-        writer.markup.element(
-            "title",
-            &[],
-            &format!("{} {}{type_name}", shape::port_noun(scene_box.kind, port), port.name),
-        );
+        let lacks = match port.need {
+            PortNeed::Missing if port.kind.is_value() => ", required and not set",
+            PortNeed::Missing => ", required and not connected",
+            PortNeed::Plain | PortNeed::Optional => "",
+        };
+        let noun = shape::port_noun(scene_box.kind, port);
+        writer.markup.element("title", &[], &format!("{noun} {}{type_name}{lacks}", port.name));
         if let Some(flag) = &figure.flag {
             writer.shape("flag", flag);
         }
@@ -282,7 +284,9 @@ impl<'a> Writer<'a> {
             "port-name" => &[("fill", text_muted), ("font-size", "11.5")],
             "glyph capability" => &[("fill", wire_strong), ("stroke", surface), ("stroke-width", "1.5")],
             "glyph requirement" => &[("fill", surface), ("stroke", wire_strong), ("stroke-width", "2")],
-            "glyph requirement missing" => &[("fill", surface), ("stroke", warning), ("stroke-width", "2")],
+            "glyph requirement missing" | "glyph input missing" => {
+                &[("fill", surface), ("stroke", warning), ("stroke-width", "2"), ("stroke-dasharray", "2 1.5")]
+            }
             "glyph input" | "glyph output" => {
                 &[("fill", wire), ("stroke", wire), ("stroke-width", "1"), ("stroke-linejoin", "round")]
             }

@@ -41,6 +41,7 @@ pub static SERVICES: Services = Services {
         actions: actions::actions,
         candidate_ends: mapping::candidates,
         connection_starts: mapping::starts,
+        value_of: mapping::value_of,
         reconnection: Reconnection {
             start: |context, _, moved| mapping::reconnection_start(context, moved),
             candidates: |context, _, moved| mapping::reconnection_candidates(context, moved),

@@ -66,6 +66,7 @@ pub static SERVICES: Services = Services {
         connection_starts: |context, vertex| {
             subject(context).map_or(Vec::new(), |subject| subject.connection_starts(vertex))
         },
+        value_of: |_, port| command::value_of(port),
         reconnection: Reconnection {
             start: |context, _, moved| subject(context)?.reconnection_start(moved),
             candidates: |context, _, moved| {

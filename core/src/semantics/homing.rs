@@ -46,6 +46,8 @@ pub static SERVICES: Services = Services {
         actions: |context, selection, _| actions::actions(context, selection),
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
+        valued_ports: command::valued_ports,
+        value_of: command::value_of,
         reconnection: Reconnection {
             start: link::reconnection_start,
             candidates: command::reconnection_candidates,

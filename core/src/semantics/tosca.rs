@@ -5,7 +5,7 @@ use crate::semantics::{
     Commands, Completer, Diagrams, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services,
     Types, symbols_of_tables, topology_with_layout,
 };
-use crate::tosca::command::{self, BOXES, attach, extract, reconnect, types};
+use crate::tosca::command::{self, BOXES, attach, extract, flow, reconnect, types};
 use crate::tosca::deployment::{self, codes, question};
 use crate::tosca::{
     assignable, complete, copies, diagram, diagrams, exports, files, hints, hover, identifiers, inherited, mentions,
@@ -54,6 +54,7 @@ pub static SERVICES: Services = Services {
         missing_files: |context| files::missing(context).iter().filter_map(|file| file.path(context.file)).collect(),
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
+        value_of: flow::value_of,
         reconnection: Reconnection { start: reconnect::start, candidates: reconnect::candidates, run: reconnect::run },
         ..Commands::FROM_SCHEMA
     },

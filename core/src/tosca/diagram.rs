@@ -2,7 +2,9 @@
 //! types of relationships, hosts as frames around the nodes that they host, and the flow of values.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
+use petgraph::Direction;
 use petgraph::graph::{EdgeIndex, NodeIndex};
 use smol_str::SmolStr;
 
@@ -13,11 +15,13 @@ use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 use crate::topology::{Badge, Edge, EdgeKind, Port, PortKind, PortNeed, Topology};
 use crate::tosca::effective::{Effective, named, short_name};
-use crate::tosca::entity::HOSTED_ON;
+use crate::tosca::entity::{Entities, HOSTED_ON};
 use crate::tosca::fulfilment::{self, Fulfilment, NodeTemplate, TargetNode};
 use crate::tosca::model::{GROUPS, INPUTS, OUTPUTS, TEMPLATES};
 use crate::tosca::scope::Scope;
-use crate::tosca::topology;
+use crate::tosca::types::members::unset;
+use crate::tosca::types::property::Property;
+use crate::tosca::{topology, version};
 
 /// The type of capabilities whose properties state a number of instances (5.5.12).
 const SCALABLE: &str = "tosca.capabilities.Scalable";
@@ -29,11 +33,12 @@ const HOST: &str = "host";
 pub fn topology(context: FileContext<'_>, is_flipped: bool) -> Option<Topology> {
     let root = context.file.root.as_ref()?;
     let plain = topology::topology(root, context.file.path.stem());
-    let scope = Scope::of(context);
+    let scope = Rc::new(Scope::of(context));
     let all = Fulfilment::of(&scope);
     let vertices = plain.graph.node_indices().map(|index| (plain.graph[index].path.clone(), index)).collect();
     let mut diagram = Diagram { scope: &scope, all: &all, root, vertices, met: HashMap::new(), topology: plain };
     diagram.ports();
+    diagram.unset(&Entities::of(context, Rc::clone(&scope)));
     diagram.relationships(layout::nests_hosts(root) != is_flipped);
     diagram.values();
     let mut topology = diagram.topology;
@@ -72,16 +77,21 @@ impl<'a> Diagram<'_, 'a> {
     /// The requirements and capabilities of the types, with the assigned ones that the types do not have.
     fn ports(&mut self) {
         for node in &self.all.nodes {
-            let Some(vertex) = self.vertex(node).and_then(|index| self.topology.graph.node_weight_mut(index)) else {
-                continue;
-            };
+            let Some(index) = self.vertex(node) else { continue };
+            // What the node that is substituted requires instead.
+            let mapped = self.topology.graph.edges_directed(index, Direction::Incoming);
+            let mapped: Vec<SmolStr> = mapped.filter_map(|edge| edge.weight().target_port.clone()).collect();
+            let is_replaced = node.directives().any(version::is_directive);
+            let Some(vertex) = self.topology.graph.node_weight_mut(index) else { continue };
             let mut ports: Vec<Port> = Vec::new();
             for requirement in &node.shape.requirements {
-                let is_assigned = node.assignments.iter().any(|assignment| assignment.name == requirement.name);
-                let need = match (is_assigned, requirement.occurrences.least) {
-                    (true, _) => PortNeed::Plain,
-                    (false, 0) => PortNeed::Optional,
-                    (false, _) => PortNeed::Missing,
+                let name = &requirement.name;
+                let is_assigned = node.assignments.iter().any(|assignment| assignment.name == name);
+                let need = match requirement.occurrences.least {
+                    _ if is_assigned || mapped.contains(name) => PortNeed::Plain,
+                    0 => PortNeed::Optional,
+                    _ if is_replaced => PortNeed::Optional,
+                    _ => PortNeed::Missing,
                 };
                 let type_name = requirement.capability.as_ref().map(|wanted| wanted.name.clone());
                 ports.push(Port { need, type_name, ..Port::new(requirement.name.clone(), PortKind::Requirement) });
@@ -110,6 +120,27 @@ impl<'a> Diagram<'_, 'a> {
                     [] => Badge::Count(count),
                     notes => Badge::Text(format!("{}, {count}", notes.join(", "))),
                 });
+            }
+        }
+    }
+
+    /// The properties that need a value, and those of capabilities. Those of a node that is selected at run time are
+    /// criteria (D-22).
+    fn unset(&mut self, entities: &Entities<'a>) {
+        for node in entities.nodes().filter(|node| !node.directives().any(version::selects)) {
+            let path = NodePath::keys(TEMPLATES).key(node.name);
+            let vertex = self.vertices.get(&path).and_then(|index| self.topology.graph.node_weight_mut(*index));
+            let Some(vertex) = vertex else { continue };
+            let mut add = |name: SmolStr, property: &Property<'a>| {
+                let type_name = property.schema.type_name.map(|of| of.name.into());
+                vertex.ports.push(Port { need: PortNeed::Missing, type_name, ..Port::new(name, PortKind::Input) });
+            };
+            let assigned = |name: &str| Some(&node.entry("properties", name)?.value);
+            unset(&node.members.properties, assigned).for_each(|property| add(property.name.into(), property));
+            for (capability, of) in &node.members.capabilities {
+                let assigned = |name: &str| Some(&node.capability_entry(capability, "properties", name)?.value);
+                let name = |property: &Property<'a>| format!("{capability}.{}", property.name).into();
+                unset(&of.properties, assigned).for_each(|property| add(name(property), property));
             }
         }
     }

@@ -21,6 +21,7 @@ mod laws;
 mod mentions;
 mod names;
 mod nesting;
+mod ports;
 mod project;
 mod promotion;
 mod reconnection;

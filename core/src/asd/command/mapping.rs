@@ -322,6 +322,17 @@ pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd>
     likeliest_first(ranked.collect())
 }
 
+/// The mapping that writes to a parameter of a chart.
+pub fn value_of(context: FileContext<'_>, port: &ConnectionEnd) -> Option<NodePath> {
+    let charted = Charted::of(context)?;
+    let (number, item) = charted.item(&port.end.vertex)?;
+    let chart = chart_name(&charted.charts, number, item)?;
+    charted.application.points().find_map(|(at, point)| {
+        let one = mapped(point).find(|one| one.target() == Some((chart, port.end.port.as_str())))?;
+        Some(path_of(charted.application, &at, one))
+    })
+}
+
 /// The ends of a connection from a connection point or a parameter, with the reason if one is refused.
 pub fn candidates(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let Some(charted) = Charted::of(context).filter(|_| kind == PortKind::Input) else { return Vec::new() };

@@ -1,6 +1,7 @@
 //! No parameter for the address.
 
 use crate::asd::form::name_in;
+use crate::asd::model::unreceived_address;
 use crate::diagnostic::Severity;
 use crate::rules::asd::{Check, Rule};
 
@@ -61,14 +62,7 @@ deploymentItems:
 fn check(cx: &mut Check<'_>) {
     let Some(application) = cx.facts.application else { return };
     for (_, point) in application.points() {
-        let interface = point.get("networkInterfaceRealizationRequirements");
-        let Some(node) = interface.and_then(|interface| interface.get("ipam")) else { continue };
-        let mappings = point.get("inputParamMappings");
-        let has = |name: &str| {
-            let node = mappings.and_then(|mappings| mappings.get(name));
-            node.is_some_and(|node| node.as_sequence().is_none() || !node.items().is_empty())
-        };
-        if node.as_text() == Some("orchestrated") && !has("externalIPs") && !has("loadbalancerIP") {
+        if let Some(node) = unreceived_address(point) {
             let finding = cx.report(node.span, "no parameter receives the orchestrated address");
             finding.help(format!("name a parameter in `{}` of the parameter mappings", name_in("externalIPs", application.form)));
         }

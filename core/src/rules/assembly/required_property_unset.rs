@@ -2,7 +2,7 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::assembly::model::{Component, Descriptor, Property};
+use crate::assembly::model::Property;
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
@@ -52,7 +52,7 @@ fn check(cx: &mut Check<'_>) {
     for component in &assembly.composition {
         let Some(of) = &component.of else { continue };
         let Some((file, declaring)) = cx.resolve_file(of) else { continue };
-        for property in unset(component, declaring) {
+        for property in component.unset(declaring) {
             let name = &property.name;
             let message =
                 format!("component `{}` does not set `{}`, which `{of}` requires", component.name.text, name.text);
@@ -89,14 +89,4 @@ fn promoted(property: &Property) -> Mapping {
     let description = property.description.as_ref().map(|text| ("description", Value::from(text.value.as_str())));
     let entries = [type_name, Some(("required", Value::from(true))), description].into_iter().flatten();
     entries.map(|(key, value)| (Value::from(key), value)).collect()
-}
-
-/// The required properties that `component` does not set. Placement is checked by another rule.
-fn unset<'a>(component: &Component, declaring: &'a Descriptor) -> Vec<&'a Property> {
-    let properties = declaring.properties.iter().filter(|property| {
-        let placement = matches!(property.name.text.as_str(), "deploymentLocation" | "resourceManager");
-        let needed = property.required && !property.read_only && property.given().is_none() && !placement;
-        needed && component.property(&property.name.text).is_none_or(|own| own.given().is_none())
-    });
-    properties.collect()
 }

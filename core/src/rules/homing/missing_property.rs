@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::homing::kinds::Support;
-use crate::homing::view::{Constraint, View, call};
+use crate::homing::view::{Constraint, View};
 use crate::rules::homing::{Check, Rule};
 use crate::text::Span;
 
@@ -71,16 +71,7 @@ fn report(
     (required, alternatives): (&[&str], &[&str]),
     severity: Severity,
 ) {
-    let given = constraint.properties;
-    let is_unknown = constraint.node.get("properties").is_some_and(|node| call(node).is_some() && given.is_none());
-    let has_other_form = given.is_some_and(|given| given.as_mapping().is_none() && !given.is_null());
-    // They are there, under another key.
-    let is_other = |key: &str| !["type", "demands", "properties"].contains(&key);
-    let mut others = constraint.node.entries().iter().filter(|entry| entry.key.as_text().is_some_and(is_other));
-    let is_misspelled =
-        constraint.node.entry("properties").is_none() && others.any(|entry| entry.value.as_mapping().is_some());
-    let is_read = call(constraint.node).is_some();
-    if constraint.node.as_mapping().is_none() || is_read || is_unknown || has_other_form || is_misspelled {
+    if !constraint.has_readable_properties() {
         return;
     }
     for name in required.iter().chain(alternatives) {
@@ -91,16 +82,10 @@ fn report(
                 let finding = cx.report(span, format!("missing property `{name}` in `{}`", constraint.name));
                 finding.severity(severity).help(format!("constraints of this type need `{}`", required.join("`, `")));
             }
-            Some(entry) => {
-                let value = view.resolve(&entry.value).unwrap_or(&entry.value);
-                let is_empty = value.is_null()
-                    || value.as_text() == Some("")
-                    || value.as_mapping().is_some_and(|value| value.entries.is_empty())
-                    || value.as_sequence().is_some_and(|value| value.items.is_empty());
-                if is_empty {
-                    cx.report(entry.key.span, format!("property `{name}` has no value")).severity(severity);
-                }
+            Some(entry) if view.is_empty(&entry.value) => {
+                cx.report(entry.key.span, format!("property `{name}` has no value")).severity(severity);
             }
+            Some(_) => {}
         }
     }
 }

@@ -402,6 +402,20 @@ fn value_path(vertex: &NodePath, port: &str, member: &Member<'_>) -> NodePath {
     }
 }
 
+/// The path of the value of a port: of a property of a node, the default of an input, or the value of an output.
+pub fn value_of(context: FileContext<'_>, port: &ConnectionEnd) -> Option<NodePath> {
+    let ConnectionEnd { end, kind } = port;
+    match kind {
+        PortKind::Input if end.vertex.is_root() => Some(NodePath::keys(INPUTS).key(&end.port).key("default")),
+        PortKind::Output if end.vertex.is_root() => Some(NodePath::keys(OUTPUTS).key(&end.port).key("value")),
+        PortKind::Input | PortKind::Output => {
+            let (_, member) = Values::of(context).set_member(&end.vertex, &end.port).ok()?;
+            Some(value_path(&end.vertex, &end.port, &member))
+        }
+        PortKind::Capability | PortKind::Requirement => None,
+    }
+}
+
 /// Adds an input for a property of a node, which reads it from then on. The input copies type, constraints and
 /// description from the property, and its value becomes the default.
 pub fn new_input(

@@ -14,7 +14,7 @@ use crate::tosca::entity::{Assignment, Entity, Template};
 use crate::tosca::interfaces;
 use crate::tosca::operation::Operation;
 use crate::tosca::types::clause::of_condition;
-use crate::tosca::types::members::{Members, Properties};
+use crate::tosca::types::members::{Members, Properties, unset};
 use crate::tosca::types::property::Property;
 use crate::tosca::types::schema::Schema;
 use crate::tosca::version;
@@ -354,10 +354,7 @@ impl<'a> Checker<'a> {
         (section, assigned): (Option<&Node>, Assigned<'_, 'n>),
         owner: &dyn Fn() -> String,
     ) {
-        for property in properties.values().filter(|property| property.is_required && property.default.is_none()) {
-            if assigned(property.name).is_some_and(|value| !value.is_null()) {
-                continue;
-            }
+        for property in unset(properties, assigned) {
             // A property under a misspelled name is reported there.
             let mut unknown = section.into_iter().flat_map(named).filter(|(name, _)| properties.get(name).is_none());
             if unknown.any(|(name, _)| is_misspelled(name, property.name)) {

@@ -18,6 +18,15 @@ use crate::tosca::types::{TypeName, Types};
 /// Definitions by name.
 pub(in crate::tosca) type Properties<'a> = SortedMap<&'a str, Rc<Property<'a>>>;
 
+/// The required properties without a value: neither an assigned one nor a default.
+pub(in crate::tosca) fn unset<'p, 'a, 'n>(
+    properties: &'p Properties<'a>,
+    assigned: impl Fn(&str) -> Option<&'n Node>,
+) -> impl Iterator<Item = &'p Rc<Property<'a>>> {
+    let required = properties.values().filter(|property| property.is_required && property.default.is_none());
+    required.filter(move |property| assigned(property.name).is_none_or(Node::is_null))
+}
+
 /// The parameters that a section of a file defines: inputs and outputs.
 pub(in crate::tosca) fn parameters<'a>(context: FileContext<'a>, at: &NodePath) -> Properties<'a> {
     let section = context.file.root.as_ref().and_then(|root| root.at(at));
