@@ -21,6 +21,7 @@ pub mod locale;
 pub mod menu;
 pub mod navigation;
 pub mod pointer;
+pub mod ports;
 pub mod reconnect;
 pub mod selection;
 pub mod targets;

@@ -40,6 +40,7 @@ mod browser {
     mod page_policy;
     mod placement;
     mod placement_journey;
+    mod ports;
     mod preferences;
     mod preview;
     mod product;

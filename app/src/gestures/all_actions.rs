@@ -21,6 +21,7 @@ use crate::gestures::lazy::open_menu;
 use crate::gestures::locale;
 use crate::gestures::navigation::{announce, back, go_to, open_type, order, reveal, select};
 use crate::gestures::pointer::{end, moved_by};
+use crate::gestures::ports;
 use crate::gestures::reconnect;
 use crate::gestures::selection::{has_action, is_left_to_host};
 use crate::gestures::targets;
@@ -64,6 +65,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Previous => return step(canvas, -1),
         Action::NextConnection => step_connection(canvas, 1),
         Action::PreviousConnection => step_connection(canvas, -1),
+        Action::NextPort => ports::step(canvas, 1),
+        Action::PreviousPort => ports::step(canvas, -1),
         Action::SelectAll => {
             let mut all = order(canvas);
             let is_box = |path: &NodePath| editor.scene.with_untracked(|view| view.found(path).is_some());
@@ -90,10 +93,21 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Menu => open_menu(canvas, None),
         Action::Find => canvas.ask(Question::Find, None),
         Action::Add => canvas.ask(Question::Add { at: None }, None),
-        Action::Connect => with_one(canvas, |path| canvas.ask(Question::Start(path), None)),
+        Action::Connect => with_one(canvas, |path| {
+            canvas.ask(
+                match canvas.port.get_untracked() {
+                    Some(from) => Question::End { from, on: None, moved: None },
+                    None => Question::Start(path),
+                },
+                None,
+            );
+        }),
         Action::Target => with_one(canvas, |path| targets::ask(canvas, &path)),
         Action::ReconnectSource | Action::ReconnectTarget => reconnect::ask(canvas, action),
         Action::Promote => with_one(canvas, |path| canvas.ask(Question::Promote(path), None)),
+        Action::EditValue => ports::edit_one(canvas),
+        Action::TogglePorts => ports::toggle_all(canvas),
+        Action::Open | Action::Rename if canvas.port.with_untracked(Option::is_some) => ports::edit_one(canvas),
         Action::Open => with_one(canvas, |path| {
             if !open_type(canvas, &path) {
                 editor.fail(words::no_descriptor_to_open());

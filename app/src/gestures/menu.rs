@@ -4,6 +4,7 @@ use descriptorium_core::scene::{Rect, ScenePort};
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
+use crate::gestures::connect::connection_end;
 use crate::gestures::navigation::{announce, select};
 use crate::gestures::pointer::end;
 use crate::model::arrange::bounding_box;
@@ -29,6 +30,10 @@ fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
     let at = camera.to_scene(canvas.screen(x, y));
     let selection = canvas.editor.selection;
     let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom));
+    let port = match &found {
+        Hit::Port { vertex, port } if port.path.is_none() => Some(connection_end(vertex, port)),
+        _ => None,
+    };
     let place = match found {
         // A connection point is a part of its own.
         Hit::Port { port: ScenePort { path: Some(path), .. }, .. }
@@ -37,9 +42,13 @@ fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
         | Hit::Port { vertex: path, .. }
             if !path.is_root() =>
         {
-            if !selection.with_untracked(|selection| selection.contains(&path)) {
+            if port.is_some() || !selection.with_untracked(|selection| selection.contains(&path)) {
                 select(canvas, &path);
             }
+            None
+        }
+        Hit::Port { vertex, .. } if port.is_some() => {
+            selection.set(vec![vertex]);
             None
         }
         Hit::Box(_) | Hit::Connection(_) | Hit::Port { .. } | Hit::Void => {
@@ -47,6 +56,7 @@ fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
             Some(at)
         }
     };
+    canvas.port.set(port);
     announce(canvas);
     place
 }

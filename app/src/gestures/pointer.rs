@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use descriptorium_core::language::Edit;
 use descriptorium_core::scene::fold::split;
+use descriptorium_core::scene::shape::ROW;
 use descriptorium_core::scene::{Connection, Rect, ScenePort};
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
@@ -12,6 +13,7 @@ use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::browser::dom::is_mac;
+use crate::gestures::actions::act;
 use crate::gestures::components::select_new;
 use crate::gestures::connect::{candidates, command, connection_end, ends_on, is_derivation, is_forward};
 use crate::gestures::folds::{nests, sign_at, toggle};
@@ -26,6 +28,7 @@ use crate::model::shared::Shared;
 use crate::model::snap::{Guide, snap};
 use crate::state::canvas::Canvas;
 use crate::state::gesture::{Click, Gesture};
+use crate::state::keys::Action;
 use crate::state::question::Question;
 use crate::words::canvas as words;
 
@@ -402,6 +405,7 @@ fn drop_connection(
             Hit::Port { vertex, port } if away <= SLACK || port.name == from.end.port => {
                 let part = port.path.as_ref().filter(|_| port.name == from.end.port);
                 select(canvas, part.unwrap_or(&vertex));
+                canvas.port.set(part.is_none().then(|| from.clone()));
             }
             Hit::Void | Hit::Connection(_) if away > AWAY && canvas.covers(spot(event)) => {
                 if !untrack(|| takes_new_box(canvas.editor)) {
@@ -505,8 +509,8 @@ pub fn end(canvas: Canvas) {
     }
 }
 
-/// A double click on a component opens its descriptor; on empty space it opens the list of components to add. In
-/// multi-selection mode it counts as two clicks.
+/// A double click on a component opens its descriptor, and on the row of a port its value; on empty space it opens the list
+/// of components to add. In multi-selection mode it counts as two clicks.
 pub fn double(canvas: Canvas, event: &MouseEvent) {
     if canvas.selects_several.get_untracked() {
         return;
@@ -514,11 +518,35 @@ pub fn double(canvas: Canvas, event: &MouseEvent) {
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
     let camera = canvas.camera.get_untracked();
     let at = camera.to_scene(screen);
-    match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, REACH / camera.zoom)) {
+    let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, REACH / camera.zoom));
+    if let Some(port) = valued_at(canvas, &found, at) {
+        canvas.editor.selection.set(vec![port.end.vertex.clone()]);
+        canvas.port.set(Some(port));
+        act(canvas, Action::EditValue);
+        return;
+    }
+    match found {
         Hit::Box(path) => drop(open_type(canvas, &path)),
         Hit::Void => canvas.ask(Question::Add { at: Some(at) }, Some(spot(event))),
         Hit::Port { .. } | Hit::Connection(_) => {}
     }
+}
+
+/// The port at a point, or in whose row the point is, if the text can contain its value.
+fn valued_at(canvas: Canvas, found: &Hit, at: Point) -> Option<ConnectionEnd> {
+    let port = match found {
+        Hit::Port { vertex, port } => connection_end(vertex, port),
+        Hit::Box(path) => canvas.editor.scene.with_untracked(|view| {
+            let found = view.found(path).filter(|found| !found.frame)?;
+            let is_at = |port: &&ScenePort| {
+                (port.at.y - at.y).abs() < ROW / 2.0 && (port.at.x - at.x).abs() < found.rect.width / 2.0
+            };
+            Some(connection_end(path, found.ports.iter().find(is_at)?))
+        })?,
+        Hit::Connection(_) | Hit::Void => return None,
+    };
+    let file = canvas.editor.file.get_untracked()?;
+    canvas.editor.analysis.with_untracked(|analysis| analysis.port_value(&file, &port)).map(|_| port)
 }
 
 pub fn wheel(canvas: Canvas, event: &WheelEvent) {

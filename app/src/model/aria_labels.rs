@@ -8,7 +8,7 @@ use descriptorium_core::topology::diagrams::is_derivation;
 use descriptorium_core::topology::{EdgeKind, PortKind, PortNeed, VertexKind};
 
 use crate::model::scene_view::SceneView;
-use crate::words::{canvas as words, diagrams, kinds};
+use crate::words::{canvas as words, diagrams, kinds, legend};
 
 /// The label of a box: kind, name and type, count, ports, and whether it has findings.
 pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
@@ -30,10 +30,13 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
         words.extend(Some(found.ports.len()).filter(|count| *count > 0).map(words::n_references));
     }
     words.extend(found.marks.iter().map(|mark| format!("{} {}", kinds::vertex(VertexKind::Policy), mark.label)));
-    let missing: Vec<&str> =
-        found.ports.iter().filter(|port| port.need == PortNeed::Missing).map(|port| port.name.as_str()).collect();
-    if !missing.is_empty() {
-        words.push(words::missing_ports(&missing.join(", ")));
+    for is_value in [false, true] {
+        let is_such = |port: &&ScenePort| port.need == PortNeed::Missing && port.kind.is_value() == is_value;
+        let missing: Vec<&str> = found.ports.iter().filter(is_such).map(|port| port.name.as_str()).collect();
+        if !missing.is_empty() {
+            let names = missing.join(", ");
+            words.push(if is_value { words::unset_ports(&names) } else { words::missing_ports(&names) });
+        }
     }
     match worst {
         Some(Severity::Error) => words.push(words::has_errors().to_owned()),
@@ -47,6 +50,20 @@ pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
 pub fn of_port(port: &ScenePort) -> String {
     let networks = port.networks().map_or(String::new(), |networks| format!(", {networks}"));
     format!("{} {}{networks}", kinds::vertex(VertexKind::ConnectionPoint), port.name)
+}
+
+/// The label of any port of a box: its kind, name, type and value.
+pub fn of_any_port(found: &SceneBox, port: &ScenePort, value: Option<&str>) -> String {
+    let name = format!("{} {}", kinds::port_of(found.kind, port), port.name);
+    let need = lack(port).map(str::to_owned);
+    let rest = [port.type_name.as_ref().map(ToString::to_string), value.map(str::to_owned), need];
+    std::iter::once(name).chain(rest.into_iter().flatten()).collect::<Vec<_>>().join(", ")
+}
+
+/// What a port lacks, if it must be connected or have a value.
+pub fn lack(port: &ScenePort) -> Option<&'static str> {
+    let lack = if port.kind.is_value() { legend::unset() } else { legend::missing() };
+    (port.need == PortNeed::Missing).then_some(lack)
 }
 
 /// The label of a connection: its kind and both ends.

@@ -30,19 +30,14 @@ pub struct DiagramCache {
 }
 
 impl DiagramCache {
-    pub fn of(
-        &self,
-        path: &FilePath,
-        analysis: &Shared<Snapshot>,
-        diagram: &DiagramKey,
-        is_flipped: bool,
-    ) -> Option<Shared<SceneView>> {
+    pub fn of(&self, path: &FilePath, analysis: &Shared<Snapshot>, choice: Choice<'_>) -> Option<Shared<SceneView>> {
         let of = |analysis: &Shared<Snapshot>| {
             let is = |(of, view): &&(Weak<Snapshot>, Shared<SceneView>)| {
                 std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0))
                     && view.file.as_ref() == Some(path)
-                    && view.drawing.diagram == *diagram
-                    && view.drawing.is_flipped == is_flipped
+                    && view.drawing.diagram == *choice.diagram
+                    && view.drawing.is_flipped == choice.is_flipped()
+                    && view.with_ports == *choice.with_ports
             };
             self.kept.iter().find(is).map(|(_, view)| view.clone())
         };
@@ -84,11 +79,10 @@ impl DiagramCache {
         self.kept.retain(|(of, view)| view.file.as_ref() != Some(path) || !is_present(of));
     }
 
-    pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>) {
+    pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>, choice: Choice<'_>) {
         self.last = Some(analysis.clone());
         self.kept.retain(|(of, _)| of.strong_count() > 0);
-        let Drawing { diagram, is_flipped, .. } = &view.drawing;
-        if view.file.as_ref().is_some_and(|path| self.of(path, analysis, diagram, *is_flipped).is_some()) {
+        if view.file.as_ref().is_some_and(|path| self.of(path, analysis, choice).is_some()) {
             return;
         }
         if self.kept.len() == KEPT {
@@ -123,6 +117,8 @@ pub struct Choice<'a> {
     pub diagram: &'a DiagramKey,
     /// The boxes that are expanded or collapsed; the root, if hosts are drawn the opposite way from the default.
     pub toggled: &'a SortedSet<NodePath>,
+    /// The boxes with all of their ports.
+    pub with_ports: &'a SortedSet<NodePath>,
 }
 
 impl Choice<'_> {
@@ -136,6 +132,8 @@ impl Choice<'_> {
 pub struct SceneView {
     pub file: Option<FilePath>,
     pub drawing: Drawing,
+    /// The boxes with all of their ports.
+    pub with_ports: SortedSet<NodePath>,
     pub scene: Arc<Scene>,
     /// The layout of the whole diagram, without folds.
     pub base: Arc<Scene>,
@@ -158,8 +156,8 @@ impl SceneView {
         analysis: &Analysis,
         isolation: Option<(&Isolation, Isolate)>,
     ) -> Shared<SceneView> {
-        let (diagram, toggled) = (DiagramKey::default(), SortedSet::new());
-        let choice = Choice { diagram: &diagram, toggled: &toggled };
+        let (diagram, none) = (DiagramKey::default(), SortedSet::new());
+        let choice = Choice { diagram: &diagram, toggled: &none, with_ports: &none };
         SceneView::of(None, Some(path), base, topology, analysis, choice, isolation)
     }
 }
@@ -177,8 +175,11 @@ impl SceneView {
     ) -> Shared<SceneView> {
         let drawing = Drawing::of(analysis, path, choice);
         let same_file = before.filter(|before| before.file.as_ref() == path && before.drawing == drawing);
-        let topology =
-            path.and_then(|path| analysis.drawn_as(path, &drawing.diagram, drawing.is_flipped)).map(Arc::new);
+        let topology = path.and_then(|path| {
+            let mut topology = analysis.drawn_as(path, &drawing.diagram, drawing.is_flipped)?;
+            analysis.show_all_ports(path, choice.with_ports, &mut topology);
+            Some(Arc::new(topology))
+        });
         let drawn = same_file.zip(topology.as_ref());
         // Changes that only move text, or that the diagram does not show, keep the layout.
         let is_drawn = |(before, topology): &(&Shared<SceneView>, &Arc<Topology>)| {
@@ -233,19 +234,22 @@ impl SceneView {
         let is_same = |before: &&Shared<SceneView>| {
             before.file.as_ref() == path
                 && before.drawing == drawing
+                && before.with_ports == *choice.with_ports
                 && is(&before.base, &base)
                 && isolated(&before.part) == isolated(&part)
                 && is(&before.scene, &scene)
         };
         before.filter(is_same).cloned().unwrap_or_else(|| {
-            Shared(Arc::new(SceneView { topology, drawing, part, ..SceneView::new(path.cloned(), base, scene) }))
+            let with_ports = choice.with_ports.clone();
+            let view = SceneView::new(path.cloned(), base, scene);
+            Shared(Arc::new(SceneView { topology, drawing, with_ports, part, ..view }))
         })
     }
 
     fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
         let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
         let extents = scene.connections.iter().map(extent).collect();
-        SceneView { file, drawing: Drawing::default(), scene, base, part: None, topology: None, index, extents }
+        SceneView { file, scene, base, index, extents, ..SceneView::default() }
     }
 
     /// The topology of the layout.

@@ -9,8 +9,8 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::sorted_map::SortedMap;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::Point;
 use descriptorium_core::topology::diagrams::DiagramKey;
+use descriptorium_core::topology::{ConnectionEnd, Point};
 use leptos::html::Div;
 use leptos::prelude::*;
 
@@ -87,6 +87,10 @@ pub struct Canvas {
     pub card: RwSignal<Option<(Hit, Point)>>,
     /// The box whose name is being edited on the canvas.
     pub naming: RwSignal<Option<Naming>>,
+    /// The selected port of the selected box.
+    pub port: RwSignal<Option<ConnectionEnd>>,
+    /// The port whose value is being edited on the canvas.
+    pub valued: RwSignal<Option<ConnectionEnd>>,
     /// The differences from the text that the file is compared with, while it is compared.
     pub compared: RwSignal<Option<Arc<Comparison>>>,
     /// The position of the pointer on the canvas, in CSS pixels.
@@ -183,6 +187,8 @@ impl Canvas {
             rests_on,
             card: RwSignal::new(None),
             naming: RwSignal::new(None),
+            port: RwSignal::new(None),
+            valued: RwSignal::new(None),
             compared: RwSignal::new(None),
             pointer_at: StoredValue::new(Point::default()),
             focus,

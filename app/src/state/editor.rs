@@ -73,6 +73,8 @@ pub struct Editor {
     pub scene: Memo<Shared<SceneView>>,
     /// The boxes that are expanded or collapsed in the diagrams, by file.
     pub folds: RwSignal<SortedMap<FilePath, SortedSet<NodePath>>>,
+    /// The boxes that show all of their ports, by file.
+    pub with_ports: RwSignal<SortedMap<FilePath, SortedSet<NodePath>>>,
     /// The boxes that are shown alone with their neighbors, if any.
     pub isolation: RwSignal<Option<Isolation>>,
     /// Increased to lay out the open diagram again, from its text alone.
@@ -167,6 +169,7 @@ impl Editor {
             let of = |path: FilePath| folds.with(|folds| crate::state::folds::toggled(folds, &path));
             file.get().map(of).unwrap_or_default()
         });
+        let with_ports = RwSignal::new(SortedMap::<FilePath, SortedSet<NodePath>>::new());
         let chosen = RwSignal::new(SortedMap::<FilePath, DiagramKey>::new());
         // One whose part is gone comes back with it, such as by undo.
         let diagram = Memo::new(move |_| {
@@ -193,16 +196,16 @@ impl Editor {
             }
             number_drawn.set_value(number);
             let (diagram, toggled) = (diagram.get(), toggled.get());
-            let choice = Choice { diagram: &diagram, toggled: &toggled };
-            let is_flipped = choice.is_flipped();
+            let with_ports = path.as_ref().and_then(|path| with_ports.with(|all| all.get(path).cloned()));
+            let with_ports = with_ports.filter(|_| diagram.is_topology()).unwrap_or_default();
+            let choice = Choice { diagram: &diagram, toggled: &toggled, with_ports: &with_ports };
             let isolation = isolation.get().filter(|by| path.as_ref() == Some(&by.file));
             let isolation = isolation.as_ref().and_then(|by| {
                 modules.shared.track();
                 Some((by, *ISOLATE.get()?))
             });
-            let known = path
-                .as_ref()
-                .and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis, &diagram, is_flipped)));
+            let known =
+                path.as_ref().and_then(|path| diagrams.with_value(|diagrams| diagrams.of(path, &analysis, choice)));
             let view = match known {
                 Some(known) => {
                     let (base, topology) = (Arc::clone(&known.base), known.topology());
@@ -212,7 +215,7 @@ impl Editor {
                     SceneView::next(before, path.as_ref(), &analysis, diagrams, choice, isolation)
                 }),
             };
-            diagrams.update_value(|diagrams| diagrams.keep(&analysis, &view));
+            diagrams.update_value(|diagrams| diagrams.keep(&analysis, &view, choice));
             view
         });
         Editor {
@@ -230,6 +233,7 @@ impl Editor {
             diagrams: chosen,
             scene,
             folds,
+            with_ports,
             isolation,
             redraw,
             saved,

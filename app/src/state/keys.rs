@@ -28,6 +28,9 @@ pub enum Action {
     Previous,
     NextConnection,
     PreviousConnection,
+    /// Selects a port of the selected box.
+    NextPort,
+    PreviousPort,
     SelectAll,
     SelectSeveral,
     SelectNone,
@@ -40,6 +43,10 @@ pub enum Action {
     ReconnectSource,
     ReconnectTarget,
     Promote,
+    /// Edits the value of the selected port, or of another one of the box.
+    EditValue,
+    /// Shows all ports of the selected box, or only those that matter.
+    TogglePorts,
     Open,
     /// Shows the diagram of the type of a box.
     ShowType,
@@ -230,6 +237,8 @@ shortcuts! {
     Action::Previous, words::select, words::select_the_previous_box, Canvas, ["Shift+Tab"];
     Action::NextConnection, words::select, words::select_the_next_connection, Canvas, ["W"];
     Action::PreviousConnection, words::select, words::select_the_previous_connection, Canvas, ["Shift+W"];
+    Action::NextPort, words::select, words::select_the_next_port, Canvas, ["B"];
+    Action::PreviousPort, words::select, words::select_the_previous_port, Canvas, ["Shift+B"];
     Action::SelectAll, words::select, words::select_all_boxes, Canvas, ["Ctrl+A"];
     Action::SelectSeveral, words::select, words::toggle_multi_select, Canvas, ["S"];
     Action::SelectNone, words::select, words::clear_the_selection, Canvas, ["Escape"];
@@ -241,6 +250,8 @@ shortcuts! {
     Action::ReconnectTarget, words::edit, words::reconnect_the_target, Canvas, ["J"];
     Action::ReconnectSource, words::edit, words::reconnect_the_source, Canvas, ["Shift+J"];
     Action::Promote, words::edit, words::promote_a_property_to_the_assembly, Canvas, ["P"];
+    Action::EditValue, words::edit, words::edit_the_value_of_a_port, Canvas, ["Shift+F2"];
+    Action::TogglePorts, words::edit, words::show_or_hide_all_ports, Canvas, ["Shift+P"];
     Action::Open, words::edit, words::open_the_descriptor_of_the_box, Canvas, ["Enter"];
     Action::ShowType, words::edit, words::show_the_type, Canvas, ["Shift+Y"];
     Action::More, words::edit, words::more_actions, Canvas, ["Q"];

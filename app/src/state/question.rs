@@ -29,6 +29,8 @@ pub enum Question {
     More,
     /// Add a component, at a position if there is one.
     Add { at: Option<Point> },
+    /// Choose the port of a box whose value is edited.
+    Value(NodePath),
     /// Choose the port of a box at which a connection starts.
     Start(NodePath),
     /// Choose the port at which a connection ends: any, or one of a box. With `moved`, an end of an existing connection is

@@ -17,6 +17,7 @@ pub mod level_of_detail;
 pub mod minimap;
 pub mod name_field;
 pub mod overlay;
+pub mod ports;
 pub mod progressive;
 pub mod table;
 pub mod zoom_bar;
@@ -48,6 +49,7 @@ use crate::views::canvas::level_of_detail::Outlines;
 use crate::views::canvas::minimap::Minimap;
 use crate::views::canvas::name_field::NameField;
 use crate::views::canvas::overlay::{Overlay, Refusal};
+use crate::views::canvas::ports::{MorePorts, PortValue};
 use crate::views::canvas::zoom_bar::ZoomBar;
 use crate::views::icons::{Icon, icon};
 use crate::views::lazy::{self, when_loaded};
@@ -188,6 +190,8 @@ pub fn over_diagram() -> AnyView {
         <ContextPad />
         <Differences />
         <NameField />
+        <MorePorts />
+        <PortValue />
         <Card />
         <Show when=move || canvas.has_map.get()><Minimap /></Show>
         <Show when=move || canvas.has_legend.get()><Legend /></Show>

@@ -54,6 +54,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         _ if !untrack(|| has_action(canvas.editor, action)) => Some(words::not_in_this_language()),
         Action::Undo if undo.is_none() && !is_elsewhere => Some(crate::words::shell::nothing_to_undo()),
         Action::Redo if redo.is_none() && !is_elsewhere => Some(crate::words::shell::nothing_to_redo()),
+        Action::EditValue | Action::TogglePorts if selected > 1 => Some(words::select_one()),
         Action::Connect
         | Action::Target
         | Action::Promote

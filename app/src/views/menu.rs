@@ -59,12 +59,23 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             with_more(&found, &[Action::SelectSeveral, Action::TidySelection, Action::FitSelection])
         }
         Some(found @ Subject::Box { .. }) => {
-            with_more(&found, &[Action::Rename, Action::Retype, Action::More, Action::SelectSeveral])
+            let more = [
+                Action::EditValue,
+                Action::TogglePorts,
+                Action::Rename,
+                Action::Retype,
+                Action::More,
+                Action::SelectSeveral,
+            ];
+            with_more(&found, &more)
         }
         Some(found @ (Subject::Inner { .. } | Subject::Foreign)) => with_look(actions(editor, &found)),
         Some(found @ (Subject::Connection | Subject::Port)) => actions(editor, &found),
     };
     let is_isolated = editor.scene.with_untracked(|view| view.isolated().is_some());
+    if nothing && canvas.port.with_untracked(Option::is_some) {
+        offered.insert(0, Action::EditValue);
+    }
     if nothing && is_isolated {
         offered.insert(0, Action::ShowAll);
     }

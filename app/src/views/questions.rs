@@ -24,7 +24,7 @@ use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{connect, connect_and_select};
 use crate::gestures::selection::takes_new_box;
 use crate::gestures::targets;
-use crate::gestures::{attach, isolation};
+use crate::gestures::{attach, isolation, ports};
 use crate::model::addition::{Addition, held_at};
 use crate::model::aria_labels;
 use crate::model::hit::lane_around;
@@ -157,6 +157,7 @@ pub fn title(canvas: Canvas, question: &Question) -> String {
         Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
         Question::Diagrams => crate::words::diagrams::diagram_of_file().to_owned(),
         Question::Add { .. } => crate::words::shortcuts::add_to_the_diagram().to_owned(),
+        Question::Value(path) => words::value_of_which(&name(path)),
         Question::Start(path) => words::connect_from(&name(path)),
         Question::End { from, moved: Some(_), .. } => words::reconnect_from(&from.end.port),
         Question::MovedEnd(_) => words::reconnect_which().to_owned(),
@@ -281,6 +282,16 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             pick(canvas, title, words::nothing_to_connect(), choices, starts, move |from| {
                 canvas.ask(Question::End { from, on: None, moved: None }, None);
             })
+        }
+        Question::Value(path) => {
+            let ports = ports::with_values(canvas, &path);
+            let choices = ports.iter().map(|port| PickerItem {
+                label: port.end.port.to_string(),
+                detail: ports::value(canvas, port).unwrap_or_default(),
+                ..PickerItem::default()
+            });
+            let choices = choices.collect();
+            pick(canvas, title, words::no_values(), choices, ports, move |port| ports::edit(canvas, port))
         }
         Question::MovedEnd(ends) => {
             let choices = ends.iter().map(|(moved, _)| PickerItem {

@@ -172,6 +172,16 @@ words! {
     imports(file: &str): "imports {file}", "importiert {file}";
     policy_of(name: &str, boxes: &str): "policy {name} of {boxes}", "Policy {name} von {boxes}";
     missing_ports(names: &str): "not connected: {names}", "nicht verbunden: {names}";
+    unset_ports(names: &str): "not set: {names}", "nicht gesetzt: {names}";
+    all_ports_shown: "All ports are shown already", "Alle Ports werden schon gezeigt";
+    no_ports: "This box has no ports", "Dieses Element hat keine Ports";
+    no_values: "No port of this box has a value that can be edited", "Kein Port dieses Elements hat einen Wert, der sich bearbeiten lässt";
+    no_value: "The value of this port cannot be edited here", "Der Wert dieses Ports lässt sich hier nicht bearbeiten";
+    value_of(port: &str): "Value of {port}", "Wert von {port}";
+    value_of_which(name: &str): "Edit the value of a port of {name}", "Wert eines Ports von {name} bearbeiten";
+    show_ports(count: usize): ["Show {count} more port", "Show {count} more ports"], ["{count} weiteren Port zeigen", "{count} weitere Ports zeigen"];
+    hide_ports: "Show fewer ports", "Weniger Ports zeigen";
+    n_ports_shown(count: usize): ["{count} port shown", "{count} ports shown"], ["{count} Port wird gezeigt", "{count} Ports werden gezeigt"];
     extract_means: "Moves the selected components into a new assembly. It declares every property and port that is connected across its border.",
         "Verschiebt die ausgewählten Komponenten in eine neue Assembly. Diese deklariert alle Properties und Ports, die über ihre Grenze hinweg verbunden sind.";
     extract_nodes_means: "Moves the selected node templates into a service template of their own, and leaves one node of a new type that it substitutes. The type declares every value, requirement and capability that crosses the boundary.",

@@ -10,6 +10,7 @@ words! {
     value: "value", "Wert";
     joint: "branch of connections", "Verzweigung von Verbindungen";
     missing: "required and not connected", "erforderlich und nicht verbunden";
+    unset: "required and not set", "erforderlich und nicht gesetzt";
     instances: "number of instances", "Anzahl der Instanzen";
     each: "one instance per item of a list", "eine Instanz je Eintrag einer Liste";
     some: "instances shown of all", "gezeigte von allen Instanzen";

@@ -99,6 +99,8 @@ words! {
     select_the_previous_box: "Select the previous box", "Voriges Element auswählen";
     select_the_next_connection: "Select the next connection of the box", "Nächste Verbindung des Elements auswählen";
     select_the_previous_connection: "Select the previous connection", "Vorige Verbindung auswählen";
+    select_the_next_port: "Select the next port of the box", "Nächsten Port des Elements auswählen";
+    select_the_previous_port: "Select the previous port", "Vorigen Port auswählen";
     select_all_boxes: "Select all boxes", "Alle Elemente auswählen";
     toggle_multi_select: "Toggle multi-select", "Mehrfachauswahl ein- oder ausschalten";
     clear_the_selection: "Clear the selection", "Auswahl aufheben";
@@ -118,6 +120,8 @@ words! {
     more_actions: "More actions for the selection", "Weitere Aktionen für die Auswahl";
     also_more: "derive type pull up push down member new property attribute capability requirement interface group host", "typ ableiten hochziehen herunterschieben neue property attribut capability requirement interface gruppe host";
     expand_or_collapse: "Expand or collapse", "Auf- oder zuklappen";
+    edit_the_value_of_a_port: "Edit the value of a port", "Wert eines Ports bearbeiten";
+    show_or_hide_all_ports: "Show or hide all ports", "Alle Ports ein- oder ausblenden";
     choose_a_diagram: "Choose or add a diagram of the file", "Diagramm der Datei auswählen oder hinzufügen";
     next_diagram: "Show the next diagram of the file", "Nächstes Diagramm der Datei anzeigen";
     go_back: "Go back to the enclosing assembly", "Zurück zur umgebenden Assembly";

@@ -91,6 +91,8 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
         });
         if has_any { editor.selection.get() } else { Vec::new() }
     });
+    let of_port = path.clone();
+    let port = Memo::new(move |_| canvas.port.get().filter(|port| port.end.vertex == of_port));
     let detail = Memo::new(move |_| canvas.level.get().detail);
     let block = Memo::new(move |_| detail.get().is_block());
     // The ports on a border are dimmed one by one.
@@ -143,6 +145,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
                     turns: turns.get(),
                     possible,
                     selected: &selected_ports.get(),
+                    port: port.get(),
                     lit: lit_ports.get(),
                 };
                 drawn(found, layer, detail.get(), &marks)
@@ -161,6 +164,8 @@ struct Marks<'a> {
     possible: &'a [ConnectionEnd],
     /// The selected connection points and policies.
     selected: &'a [NodePath],
+    /// The selected port.
+    port: Option<ConnectionEnd>,
     /// Whether each port is lit, if some are dimmed.
     lit: Option<Vec<bool>>,
 }
@@ -238,8 +243,10 @@ fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
 }
 
 fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, marks: &Marks<'_>, is_dimmed: bool) {
-    let is_possible = marks.possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
-    let is_selected = port.path.as_ref().is_some_and(|path| marks.selected.contains(path));
+    let is_same = |other: &ConnectionEnd| other.kind == port.kind && other.end.port == port.name;
+    let is_possible = marks.possible.iter().any(is_same);
+    let is_selected = port.path.as_ref().is_some_and(|path| marks.selected.contains(path))
+        || marks.port.as_ref().is_some_and(is_same);
     let possible = if is_possible { " possible" } else { "" };
     let dimmed = if is_dimmed { " dimmed" } else { "" };
     let selected = if is_selected { " selected" } else { "" };

@@ -7,6 +7,9 @@ use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::html::Div;
 use leptos::prelude::*;
 
+use crate::gestures::connect::connection_end;
+use crate::gestures::ports;
+use crate::model::aria_labels;
 use crate::model::comparison::Difference;
 use crate::model::free_space::{self, on_screen};
 use crate::model::hit::Hit;
@@ -18,8 +21,6 @@ use crate::words::{canvas as words, diagrams, inspector, kinds, placement, previ
 const AWAY: f64 = 12.0;
 /// The most connections of a port that are listed.
 const MOST: usize = 6;
-/// The most characters of a value.
-const LONGEST: usize = 120;
 
 /// The content of a card.
 #[derive(Clone, PartialEq, Debug)]
@@ -119,7 +120,7 @@ fn of_connection(canvas: Canvas, view: &SceneView, connection: &Connection) -> T
         .into_iter()
         .find_map(|(path, port)| type_of(view, path, port.as_deref()?));
     rows.extend(type_name.map(|name| (inspector::type_name().to_owned(), name, false)));
-    rows.extend(value(canvas, &connection.path).map(|value| (placement::value().to_owned(), value, true)));
+    rows.extend(ports::text_at(canvas, &connection.path).map(|value| (placement::value().to_owned(), value, true)));
     let kind = match connection.kind {
         EdgeKind::Mapping => placement::value(),
         EdgeKind::Dependency => words::order(),
@@ -146,8 +147,8 @@ fn of_port(canvas: Canvas, view: &SceneView, vertex: &NodePath, port: &ScenePort
             || at(&connection.target, connection.target_port.as_deref())
     };
     let connections: Vec<&Connection> = view.scene.connections.iter().filter(ends).collect();
-    let values = connections.iter().filter(|found| found.target == *vertex && found.kind == EdgeKind::Mapping);
-    let text = values.clone().find_map(|found| value(canvas, &found.path));
+    let text = ports::value(canvas, &connection_end(vertex, port));
+    let is_set = text.is_some();
     rows.extend(text.map(|value| (placement::value().to_owned(), value, true)));
     for connection in connections.iter().take(MOST) {
         let is_in = connection.target == *vertex && connection.target_port.as_ref() == Some(&port.name);
@@ -159,8 +160,12 @@ fn of_port(canvas: Canvas, view: &SceneView, vertex: &NodePath, port: &ScenePort
     if connections.len() > MOST {
         rows.push((String::new(), crate::words::shell::and_more(connections.len() - MOST), false));
     }
-    if connections.is_empty() {
-        rows.push((String::new(), words::not_connected().to_owned(), false));
+    match aria_labels::lack(port) {
+        Some(lack) => rows.push((String::new(), lack.to_owned(), false)),
+        None if connections.is_empty() && !is_set => {
+            rows.push((String::new(), words::not_connected().to_owned(), false))
+        }
+        None => {}
     }
     Told { title: port.name.to_string(), kind, rows }
 }
@@ -174,18 +179,4 @@ fn end(view: &SceneView, path: &NodePath, port: Option<&str>) -> String {
 fn type_of(view: &SceneView, path: &NodePath, port: &str) -> Option<String> {
     let found = view.found(path)?.ports.iter().find(|found| found.name == port)?;
     found.type_name.as_ref().map(ToString::to_string)
-}
-
-/// The text of the value at a path, on one line.
-fn value(canvas: Canvas, path: &NodePath) -> Option<String> {
-    let analysis = canvas.editor.drawn.get_untracked();
-    let file = analysis.file(&canvas.editor.file.get_untracked()?)?.clone();
-    let node = file.root.as_ref()?.at(path)?;
-    let text = file.text.get(node.span.start as usize..node.span.end as usize)?;
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut shown: String = line.chars().take(LONGEST).collect();
-    if shown.len() < line.len() {
-        shown.push('…');
-    }
-    Some(shown).filter(|shown| !shown.is_empty())
 }

@@ -140,8 +140,11 @@ fn entries(scene: &Scene, worst: &HashMap<NodePath, Severity>) -> Vec<Entry> {
         ports.entry(port.kind).or_insert(kinds::port_of(of, port));
     }
     entries.extend(ports.iter().map(|(&kind, &label)| Entry { sign: Sign::Port { kind, is_missing: false }, label }));
-    if let Some((_, port)) = shown().find(|(_, port)| port.need == PortNeed::Missing) {
-        entries.push(Entry { sign: Sign::Port { kind: port.kind, is_missing: true }, label: words::missing() });
+    for (is_value, label) in [(false, words::missing()), (true, words::unset())] {
+        let is_such = |port: &ScenePort| port.need == PortNeed::Missing && port.kind.is_value() == is_value;
+        if let Some((_, port)) = shown().find(|(_, port)| is_such(port)) {
+            entries.push(Entry { sign: Sign::Port { kind: port.kind, is_missing: true }, label });
+        }
     }
     let mut severities: SortedSet<Severity> = SortedSet::new();
     severities.extend(scene.boxes.iter().filter_map(|found| worst.get(&found.path)).copied());

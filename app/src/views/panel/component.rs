@@ -100,6 +100,23 @@ pub fn ComponentForm(path: NodePath) -> impl IntoView {
     }
 }
 
+/// The row of the property at a path of a component or a reference.
+#[component]
+pub fn PropertyField(path: NodePath) -> impl IntoView {
+    let form = Form::expect();
+    let part = path.parent().and_then(|properties| properties.parent()).unwrap_or_default();
+    let row = Memo::new(move |before: Option<&Option<Row>>| {
+        let now = form.ask(|analysis, file| shown(analysis, file, &part));
+        let row = now.and_then(|now| now.rows.into_iter().find(|row| row.path == path));
+        row.or_else(|| before.cloned().flatten())
+    });
+    let found = row.get_untracked();
+    found.map(|first| {
+        let row = Memo::new(move |_| row.get().unwrap_or_else(|| first.clone()));
+        view! { <PropertyRow row=row /> }
+    })
+}
+
 #[component]
 fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     let form = Form::expect();
