@@ -60,7 +60,7 @@ pub fn of_any_port(found: &SceneBox, port: &ScenePort, value: Option<&str>) -> S
     std::iter::once(name).chain(rest.into_iter().flatten()).collect::<Vec<_>>().join(", ")
 }
 
-/// What a port lacks, if it must be connected or have a value.
+/// The note on a port that must be connected or have a value, and does not.
 pub fn lack(port: &ScenePort) -> Option<&'static str> {
     let lack = if port.kind.is_value() { legend::unset() } else { legend::missing() };
     (port.need == PortNeed::Missing).then_some(lack)
