@@ -242,6 +242,18 @@ impl Analysis {
         analysis
     }
 
+    /// The findings of a file that is not part of the workspace, as if it were, in source order. Facts about the files that it
+    /// builds on are those of this analysis.
+    pub fn findings_of_new(&self, file: SourceFile) -> Vec<Diagnostic> {
+        let path = file.path.clone();
+        let mut workspace = self.workspace.clone();
+        workspace.insert(Arc::new(file));
+        let memo = Arc::new(self.memo.without(&gather([path.clone()])));
+        let mut analysis = Analysis { workspace, memo, files: SortedMap::new(), ..self.clone() };
+        analysis.check([path.clone()]);
+        analysis.diagnostics(&path).to_vec()
+    }
+
     /// The analysis after `change`. Checks the changed files, and the files that depend on changed exports.
     pub fn changed(&self, change: &Change) -> Result<Analysis, EditError> {
         let workspace = self.workspace.apply(change)?;

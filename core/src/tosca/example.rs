@@ -32,25 +32,28 @@ const MAX_TRIED: usize = 4;
 /// The node type of examples that need any node.
 const ANY_NODE: &str = "tosca.nodes.Compute";
 
-/// Examples of the type that `name` refers to in the file, the shortest first. They are not checked: rules that definitions
-/// cannot express may reject the shorter ones. `import` is the path of the file in an import.
-pub fn candidates(context: FileContext<'_>, kind: SymbolKind, name: &str, import: &str) -> Vec<String> {
+/// Examples of the type that `name` refers to in the file, the shortest first, each written when it is asked for. They are not
+/// checked: rules that definitions cannot express may reject the shorter ones. `import` is the path of the file in an import.
+pub fn candidates<'a>(
+    context: FileContext<'a>,
+    kind: SymbolKind,
+    name: &str,
+    import: &str,
+) -> impl Iterator<Item = String> + use<'a> {
     let scope = Rc::new(Scope::of(context));
-    let Some(of) = scope.find(&[kind], name) else { return Vec::new() };
+    let of = scope.find(&[kind], name);
     let version = context.file.root.as_ref().and_then(|root| root.get("tosca_definitions_version")?.as_text());
     let mut head = format!("tosca_definitions_version: {}\n", version.unwrap_or("tosca_simple_yaml_1_2"));
-    if !is_built_in(of.file) {
+    if of.is_some_and(|of| !is_built_in(of.file)) {
         let _ = writeln!(head, "imports: [{}]", in_flow(import));
     }
-    let with_optional = [false, true].into_iter();
-    let bodies = with_optional.filter_map(|has_optional| {
-        let mut writer =
-            Writer { types: Types::of(Rc::clone(&scope)), has_optional, templates: Vec::new(), defined: Vec::new() };
-        writer.body(kind, of)
+    let all = [false, true].into_iter().filter_map(move |has_optional| {
+        let types = Types::of(Rc::clone(&scope));
+        let mut writer = Writer { types, has_optional, templates: Vec::new(), defined: Vec::new() };
+        Some(format!("{head}{}", writer.body(kind, of?)?))
     });
-    let mut found: Vec<String> = bodies.map(|body| format!("{head}{body}")).collect();
-    found.dedup();
-    found
+    let mut last = None;
+    all.filter(move |text| last.replace(text.clone()).as_ref() != Some(text))
 }
 
 struct Writer<'a> {

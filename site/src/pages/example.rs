@@ -1,7 +1,5 @@
 //! Minimal examples of types, which pass `check`.
 
-use std::sync::Arc;
-
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::syntax::NodePath;
@@ -17,13 +15,9 @@ const FILE: &str = ".example.yaml";
 pub fn passing(analysis: &Analysis, file: &SourceFile, path: &NodePath) -> Option<String> {
     let (kind, name) = type_at(path)?;
     let place = FilePath::in_folder(file.path.folder(), FILE)?;
-    let examples = candidates(analysis.context(file), kind, &name, file.path.name());
-    examples.into_iter().find(|text| {
-        let example = Arc::new(SourceFile::new(place.clone(), text.as_str()));
-        let mut workspace = analysis.workspace().clone();
-        workspace.insert(example);
-        let (catalog, settings) = (Arc::clone(analysis.catalog()), analysis.settings());
-        let checked = Analysis::of_some(workspace, catalog, settings, None, vec![place.clone()]);
-        checked.diagnostics(&place).iter().all(|found| found.severity == Severity::Info)
+    let mut examples = candidates(analysis.context(file), kind, &name, file.path.name());
+    examples.find(|text| {
+        let found = analysis.findings_of_new(SourceFile::new(place.clone(), text.as_str()));
+        found.iter().all(|found| found.severity == Severity::Info)
     })
 }
