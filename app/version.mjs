@@ -3,7 +3,7 @@
 // content, so that a page never mixes two versions; and writes the service worker.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
@@ -34,8 +34,12 @@ for (const path of filesOf(built).filter((path) => /\.(css|js)$/.test(path))) {
   writeFileSync(join(built, path), minified(join(built, path)));
 }
 
-const licenses = execFileSync("cargo", ["xtask", "licenses"], { cwd: join(app, ".."), stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
-writeFileSync(join(built, "licenses.txt"), licenses);
+// Trunk leaves the notices to this script. Otherwise they are there: Cargo would wait here for what else is compiled.
+const notices = join(built, "licenses.txt");
+if (!existsSync(notices)) {
+  const licenses = execFileSync("cargo", ["xtask", "licenses"], { cwd: join(app, ".."), stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
+  writeFileSync(notices, licenses);
+}
 
 const worker = minified(join(app, "worker.js"));
 const files = filesOf(built).filter((path) => path !== "index.html");

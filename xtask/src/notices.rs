@@ -13,11 +13,15 @@ use crate::tools;
 /// The folders of the packages in the text editor, which app/bundle.mjs lists.
 const BUNDLED: &str = "app/generated/packages.json";
 
-/// Prints the notices of the modeller. app/version.mjs puts them next to it.
+/// Prints the notices of the modeller.
 pub fn print() -> Result {
-    let packages = [rust()?, vec![font(&root().join("public"))], npm()?].concat();
-    print!("{}", notices(packages)?);
+    print!("{}", of_modeller()?);
     Ok(())
+}
+
+/// The notices of the modeller.
+pub fn of_modeller() -> Result<String> {
+    notices([rust()?, vec![font(&root().join("public"))], npm()?].concat())
 }
 
 /// The crates in the modeller.

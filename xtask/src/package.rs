@@ -27,6 +27,7 @@ use crate::licenses::{self, Package, crates, font};
 use crate::notices;
 use crate::package::sbom::Registry;
 use crate::shell::{Result, cargo, command, empty, output, root, run, say, target, which};
+use crate::test;
 use crate::tools;
 
 /// A platform that the program is packaged for.
@@ -217,6 +218,8 @@ pub fn package(arguments: &[OsString]) -> Result {
         trial::without_platform(version, &PLATFORMS[0], &to)?;
         say("Trying the jobs for GitHub, GitLab and pre-commit");
         jobs::all(&to)?;
+        say("Documenting all crates");
+        test::document_all()?;
     }
     sums::write(&to).map_err(|error| cannot("write the checksums in", &to, &error))
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::bindgen::{Binding, Script};
+use crate::notices;
 use crate::shell::{Result, command, empty, root, run};
 
 /// The folder that links in the page are relative to.
@@ -28,6 +29,9 @@ pub fn assemble(module: &Path, to: &Path) -> Result {
     }
     let page = to.join("index.html");
     fs::write(&page, lines.join("\n")).map_err(|error| format!("cannot write {}: {error}", page.display()))?;
+    let licenses = to.join("licenses.txt");
+    let notices = notices::of_modeller()?;
+    fs::write(&licenses, notices).map_err(|error| format!("cannot write {}: {error}", licenses.display()))?;
     run(command("node").arg("app/version.mjs").env("TRUNK_STAGING_DIR", to))?;
     // Beside the modeller, which does not load it: `build --view` adds it to sites.
     let view = to.join("view");

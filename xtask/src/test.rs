@@ -12,14 +12,12 @@ use crate::release;
 use crate::shell::{Result, cargo, command, output, root, run, say, timed};
 use crate::tools;
 
-/// Everything, as it is linted and documented. The modeller, too, is compiled natively for this: nothing in it depends on
-/// the target, and a second set of all dependencies would take minutes.
-const ALL: [&str; 3] = ["--workspace", "--features", "descriptorium-wasm/view"];
-/// The packages whose tests run natively. Tests in browsers select them, too: with fewer packages, Cargo would unify
-/// features differently, and compile everything again.
-const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask"];
-/// The variables that make the compiler a linter, as `cargo clippy` does. What is compiled for the tests is linted on the way,
-/// instead of being read once more for lints alone.
+/// The packages and features that the tests are compiled with. Tests in browsers select them, too: with others, Cargo would
+/// compile everything again.
+const TESTED: [&str; 5] = ["--workspace", "--exclude", "xtask", "--features", "descriptorium-wasm/view"];
+/// The variables that make the compiler a linter, as `cargo clippy` does. Everything is linted while it is compiled for the
+/// tests: reading it for lints alone would mean to read all dependencies once more. The modeller, too, is compiled
+/// natively for this, as nothing in it depends on the target.
 const LINTING: [(&str, &str); 2] = [
     ("RUSTC_WORKSPACE_WRAPPER", "clippy-driver"),
     ("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"),
@@ -41,17 +39,16 @@ const STEPS: [Beside; 2] = [
         &[
             ("one version", || release::release(&["--check".into()])),
             ("formatting", || run(cargo().args(["fmt", "--all", "--check"]))),
-            ("lints of what no test contains", || {
-                let rest = ["check", "--locked", "--lib", "--bins", "--benches"];
-                run(cargo().args(rest).args(ALL).envs(LINTING))
-            }),
-            ("documentation", || {
-                let document = ["doc", "--locked", "--no-deps", "--document-private-items"];
-                run(cargo().args(document).args(ALL).envs(LINTING).env("RUSTDOCFLAGS", "--deny warnings"))
-            }),
             ("compiling the tests, with lints", || {
                 run(cargo().args(["test", "--locked", "--no-run"]).args(TESTED).envs(LINTING))
             }),
+            // With `--all-targets`, all that the program of the modeller calls would be compiled natively, too.
+            ("compiling the benchmarks, with lints", || {
+                let rest = ["test", "--locked", "--no-run", "--lib", "--bench", "*"];
+                run(cargo().args(rest).args(TESTED).envs(LINTING))
+            }),
+            ("lints of the tools", || run(cargo().args(["check", "--locked", "--package", "xtask"]).envs(LINTING))),
+            ("documentation of the core", || document(&["--package", "descriptorium-core"])),
         ],
         &[("modeller", build::modeller), ("size of the modeller", || run(command("node").arg("app/sizes.mjs")))],
     ),
@@ -122,6 +119,17 @@ fn prepare() -> Result {
     tools::prepare_component("rustfmt", "fmt")?;
     tools::prepare_component("clippy", "clippy")?;
     tools::prepare_wasm()
+}
+
+/// Documents the packages that the options select. A link that leads nowhere is an error.
+fn document(options: &[&str]) -> Result {
+    let document = ["doc", "--locked", "--no-deps", "--document-private-items"];
+    run(cargo().args(document).args(options).env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// Documents everything. For this, Cargo reads all dependencies once more, which takes minutes: a part of the tests of packages.
+pub fn document_all() -> Result {
+    document(&["--workspace", "--features", "descriptorium-wasm/view"])
 }
 
 /// All tests in Chromium, whose driver can do most, and the main journeys in other browsers.
