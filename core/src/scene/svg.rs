@@ -284,8 +284,11 @@ impl<'a> Writer<'a> {
             "port-name" => &[("fill", text_muted), ("font-size", "11.5")],
             "glyph capability" => &[("fill", wire_strong), ("stroke", surface), ("stroke-width", "1.5")],
             "glyph requirement" => &[("fill", surface), ("stroke", wire_strong), ("stroke-width", "2")],
-            "glyph requirement missing" | "glyph input missing" => {
+            "glyph requirement missing" => {
                 &[("fill", surface), ("stroke", warning), ("stroke-width", "2"), ("stroke-dasharray", "2 1.5")]
+            }
+            "glyph input missing" => {
+                &[("fill", surface), ("stroke", warning), ("stroke-width", "1.75"), ("stroke-linejoin", "round")]
             }
             "glyph input" | "glyph output" => {
                 &[("fill", wire), ("stroke", wire), ("stroke-width", "1"), ("stroke-linejoin", "round")]
