@@ -110,6 +110,10 @@ pub fn edit(canvas: Canvas, port: ConnectionEnd) {
         act(canvas, Action::Inspect);
         return;
     }
+    // A new field would take the focus from the one that is open.
+    if canvas.valued.with_untracked(|open| open.as_ref() == Some(&port)) {
+        return;
+    }
     if drawn(canvas, &port.end.vertex).iter().all(|shown| connection_end(&port.end.vertex, shown) != port) {
         editor.with_ports.update(|all| {
             all.entry(file).or_default().insert(port.end.vertex.clone());
