@@ -59,8 +59,7 @@ fn required_properties_of_components_without_a_value_are_hollow_ports() {
     for folder in folders.into_iter().flatten() {
         let mut texts = paths::texts(&folder, &[".yaml", ".yml"]);
         // Real components set what is required, so copies of the assemblies without any value are read as well.
-        let bare = parsed(&texts).into_iter().filter_map(|(path, tree)| {
-            let mut tree = tree.clone();
+        let bare = parsed(&texts).into_iter().filter_map(|(path, mut tree)| {
             let parts = tree.get_mut("composition")?.as_mapping_mut()?.values_mut().filter_map(Value::as_mapping_mut);
             parts.for_each(|part| drop(part.remove("properties")));
             Some((FilePath::new(&format!("bare/{path}"))?, serde_yaml::to_string(&tree).ok()?))
