@@ -28,7 +28,7 @@ composition:
         value: 4
 ";
 
-/// What is added to the text when the value of `number` is set.
+/// The lines that are added to the text when the value of `number` is set.
 const SET: &str = "\
       number:
         value: n1
