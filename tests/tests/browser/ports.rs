@@ -29,10 +29,7 @@ composition:
 ";
 
 /// The lines that are added to the text when the value of `number` is set.
-const SET: &str = "\
-      number:
-        value: n1
-";
+const SET: [&str; 2] = ["      number:", "        value: n1"];
 
 const TOSCA: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -174,7 +171,7 @@ fn a_value_is_edited_on_its_port_with_the_pointer() {
     page.type_text("n1");
     page.press(&[ENTER]);
     page.wait_until_gone(".port-value");
-    page.wait_for("the value", || (served.text() == format!("{SERVICE}{SET}")).then_some(()));
+    served.expect_changes(SERVICE, &SET, &[]);
     page.wait_until_gone(&shape);
     // One step.
     served.undo_to(SERVICE);
@@ -192,7 +189,7 @@ fn a_value_is_edited_on_its_port_with_the_pointer() {
     page.type_text("n1");
     page.perform(Input::new().click(served.void()));
     page.wait_until_gone(".port-value");
-    page.wait_for("the value", || (served.text() == format!("{SERVICE}{SET}")).then_some(()));
+    served.expect_changes(SERVICE, &SET, &[]);
     served.undo_to(SERVICE);
     // From the menu of the port.
     page.perform(Input::new().right_click(page.place(&shape)));
@@ -228,7 +225,7 @@ fn a_value_is_edited_on_its_port_with_the_keyboard() {
     page.press(&[ENTER]);
     page.wait_until_gone(".port-value");
     page.area(".canvas-svg:focus");
-    page.wait_for("the value", || (served.text() == format!("{SERVICE}{SET}")).then_some(()));
+    served.expect_changes(SERVICE, &SET, &[]);
     served.undo_to(SERVICE);
     // A port that is not drawn is chosen from a list, and drawn from then on. A value that does not fit stays with its finding.
     page.focus(".canvas-svg");
