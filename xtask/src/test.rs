@@ -121,13 +121,13 @@ fn prepare() -> Result {
     tools::prepare_wasm()
 }
 
-/// Documents the packages that the options select. A link that leads nowhere is an error.
+/// Builds the documentation of the selected packages; a broken link is an error.
 fn document(options: &[&str]) -> Result {
     let document = ["doc", "--locked", "--no-deps", "--document-private-items"];
     run(cargo().args(document).args(options).env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-/// Documents everything. For this, Cargo reads all dependencies once more, which takes minutes: a part of the tests of packages.
+/// The same for all packages. Cargo checks every dependency again for it, which takes minutes: too slow for the gate.
 pub fn document_all() -> Result {
     document(&["--workspace", "--features", "descriptorium-wasm/view"])
 }

@@ -127,7 +127,6 @@ impl Page<'_> {
 
     /// Whether the page is shown instead of missing pages and the address of the site is unknown. Its links then work
     /// only in the root folder.
-    /// where they should only from the folder of the site itself.
     pub fn is_placeless(&self) -> bool {
         *self.subject == Subject::NotFound && !self.site.setting.served && self.site.setting.base_url.is_none()
     }
