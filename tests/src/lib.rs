@@ -9,6 +9,8 @@ pub mod paths;
 
 pub mod case;
 
+pub mod effort;
+
 pub mod generated;
 
 pub mod law;

@@ -220,6 +220,8 @@ pub fn package(arguments: &[OsString]) -> Result {
         jobs::all(&to)?;
         say("Documenting all crates");
         test::document_all()?;
+        say("Trying everything of which the gate tries samples");
+        test::everything()?;
     }
     sums::write(&to).map_err(|error| cannot("write the checksums in", &to, &error))
 }

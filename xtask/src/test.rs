@@ -132,6 +132,11 @@ pub fn document_all() -> Result {
     document(&["--workspace", "--features", "descriptorium-wasm/view"])
 }
 
+/// Runs all checks with everything of which they try samples otherwise, which takes hours.
+pub fn everything() -> Result {
+    run(cargo().args(["xtask", "test"]).env("DESCRIPTORIUM_THOROUGH", "1"))
+}
+
 /// All tests in Chromium, whose driver can do most, and the main journeys in other browsers.
 fn test_in(browser: &Browser) -> Result {
     let mut tests = cargo();

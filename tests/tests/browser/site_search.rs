@@ -9,6 +9,7 @@ use std::process::Command;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER};
+use descriptorium_tests::effort::samples;
 use descriptorium_tests::{generated, paths};
 use tempfile::TempDir;
 
@@ -236,7 +237,7 @@ fn similar_names_come_in_the_order_that_the_manual_states() {
     page.area("#search-panel input");
     // Each second word of the catalog, in full and its beginning, and pairs of words.
     let mut asked: Vec<String> = Vec::new();
-    for name in names.iter().step_by(29) {
+    for name in samples(names.iter().step_by(29), 2) {
         let words: Vec<&str> = name.split('-').collect();
         let [first, last, _] = words[..] else { panic!("{name} has three parts") };
         asked.extend([first.to_owned(), last.to_owned(), last[..last.len() - 1].to_owned()]);
@@ -251,7 +252,7 @@ fn similar_names_come_in_the_order_that_the_manual_states() {
         assert_eq!(first, expected[..first.len()], "{question}: {found:?}");
         assert!(!first.is_empty(), "{question}");
     }
-    assert!(n_several > 60, "{n_several}");
+    assert!(n_several > 30, "{n_several}");
     // Two slips: the results of the word that is meant.
     for (slip, meant) in [("sttreamerr", "streamer"), ("mulitcats", "multicast"), ("orchestartr", "orchestrator")] {
         assert_eq!(titles(&page, slip)[..3], by_rule(&names, meant)[..3], "{slip}");

@@ -1,19 +1,19 @@
 //! Every page of the site of `examples/` and, if available, pages of third-party assemblies: in a real browser under
 //! the strict policy, without scripts, from local files, with axe-core and with an HTML validator. In a browser, samples of
 //! similar pages are checked: of the third-party pages every 48th, and every 16th with a diagram; every eighth of the types;
-//! and every 64th of the codes, which differ only in their prose. Of these, axe-core reads every second one, and at medium
-//! widths every second one is looked at. The HTML validator reads all pages but the codes. With `DESCRIPTORIUM_PAGES=all`, all
+//! and every 64th of the codes, which differ only in their prose. Of these, every second one is read with axe-core, and looked
+//! at in windows of all widths and on paper. The HTML validator reads all pages but the codes. Before a release, all
 //! pages are checked.
 
 #![expect(clippy::expect_used, reason = "panics are reported in the calling test")]
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ENTER, Input};
+use descriptorium_tests::effort::is_thorough;
 use descriptorium_tests::{generated, paths, static_host};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -27,7 +27,7 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let catalogs = catalogs.into_iter().flatten().enumerate();
     catalogs.map(move |(index, catalog)| {
         let (folder, mut pages) = site_of(&catalog);
-        if env::var_os("DESCRIPTORIUM_PAGES").is_none() {
+        if !is_thorough() {
             let (codes, others): (Vec<String>, Vec<String>) =
                 pages.into_iter().partition(|page| page.starts_with("codes/"));
             let (types, others): (Vec<String>, Vec<String>) =
@@ -137,7 +137,7 @@ fn every_page_is_accessible_and_complies_with_the_policy() {
 
 /// The pages about the whole site, and every second one of the others, which are similar.
 fn half(pages: &[String]) -> impl Iterator<Item = &String> {
-    let all = env::var_os("DESCRIPTORIUM_PAGES").is_some();
+    let all = is_thorough();
     let chosen = pages.iter().enumerate().filter(move |(index, page)| all || index % 2 == 0 || !page.contains('/'));
     chosen.map(|(_, page)| page)
 }
@@ -209,14 +209,16 @@ fn third_party_pages() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let catalogs = ["corpus/asd", "corpus/tosca"].into_iter().filter_map(paths::shared);
     catalogs.map(|catalog| {
         let (folder, mut pages) = site_of(&catalog);
-        if env::var_os("DESCRIPTORIUM_PAGES").is_none() {
+        if !is_thorough() {
             pages.retain(|page| !page.starts_with("codes/"));
-            pages = pages.into_iter().step_by(100).collect();
+            pages = pages.into_iter().step_by(150).collect();
         }
         (folder, pages)
     })
 }
 
+/// The number of pages that one tab visits: a tab has a maximum lifetime.
+const AT_ONCE: usize = 200;
 /// The widths at which the layout is looked at, in pixels: on both sides of each of its changes.
 const WIDTHS: [u32; 5] = [320, 420, 768, 1024, 1440];
 /// Where pages of the same kind are looked at at all widths: two phones, on which navigation is looked at, too, and a wide window.
@@ -310,14 +312,16 @@ fn every_page_fits_all_screens_and_paper_and_survives_a_sanitizer() {
     let sanitizer = fs::read_to_string(sanitizer).expect("a script");
     for (folder, pages) in sites() {
         let site = format!("file://{}", folder.path().display());
-        let page = Page::open(&address(&site, "index.html"));
+        let pages: Vec<&String> = half(&pages).collect();
         let mut looks = Looks::default();
-        let thorough: Vec<&String> = half(&pages).collect();
-        for path in &pages {
-            visit(&page, &site, path);
-            looks.on_screens(&page, path, if thorough.contains(&path) { &WIDTHS } else { &FEW_WIDTHS });
-            looks.on_paper(&page, path);
-            looks.sanitized(&page, path, &sanitizer);
+        for some in pages.chunks(AT_ONCE) {
+            let page = Page::open(&address(&site, "index.html"));
+            for path in some {
+                visit(&page, &site, path);
+                looks.on_screens(&page, path, &WIDTHS);
+                looks.on_paper(&page, path);
+                looks.sanitized(&page, path, &sanitizer);
+            }
         }
         let Looks { found, n_drawn } = looks;
         assert!(found.is_empty(), "{} on {} pages: {found:#?}", found.len(), pages.len());
@@ -330,26 +334,28 @@ fn every_page_fits_all_screens_and_paper_and_survives_a_sanitizer() {
 fn third_party_pages_fit_all_screens() {
     for (folder, pages) in third_party_pages() {
         let site = format!("file://{}", folder.path().display());
-        let page = Page::open(&address(&site, "index.html"));
+        let pages: Vec<&String> = pages.iter().filter(|path| *path != "404.html").collect();
+        let widths: &[u32] = if is_thorough() { &WIDTHS } else { &FEW_WIDTHS };
         let mut looks = Looks::default();
-        for path in pages.iter().filter(|path| *path != "404.html") {
-            visit(&page, &site, path);
-            looks.on_screens(&page, path, &FEW_WIDTHS);
+        for some in pages.chunks(AT_ONCE) {
+            let page = Page::open(&address(&site, "index.html"));
+            for path in some {
+                visit(&page, &site, path);
+                looks.on_screens(&page, path, widths);
+            }
         }
         assert!(looks.found.is_empty(), "{} on {} pages: {:#?}", looks.found.len(), pages.len(), looks.found);
     }
 }
 
-/// The number of descriptors in a large catalog.
-const MANY: usize = 2_000;
-
-/// The pages of a generated catalog differ only by kind: one of each is visited.
+/// The pages of a generated catalog differ only by kind: one of each is visited. Its lists and its tree have their limits in a
+/// catalog of hundreds, too.
 #[test]
 #[ignore = "needs a browser: cargo xtask test"]
 fn pages_of_a_large_catalog_fit_all_screens() {
     let folder = tempfile::tempdir().expect("a folder");
     let catalog = folder.path().join("catalog");
-    for (path, text) in generated::catalog(MANY) {
+    for (path, text) in generated::catalog(if is_thorough() { 2_000 } else { 600 }) {
         let path = catalog.join(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("folders can be made");
         fs::write(path, text).expect("files can be written");
@@ -357,15 +363,16 @@ fn pages_of_a_large_catalog_fit_all_screens() {
     let out = folder.path().join("out");
     let built = Command::new(product::program()).arg("build").arg(&catalog).arg("--out").arg(&out).output();
     assert!(built.is_ok_and(|output| output.status.code() == Some(0)), "the site is built");
-    // The assembly with the longest page, and the first resource with several versions.
+    // The assembly of one version with the longest page, and the first resource with several versions.
     let folders = |kind: &str| {
         let all = fs::read_dir(out.join(kind)).expect("a kind").flatten().map(|entry| entry.path());
         let mut all: Vec<PathBuf> = all.filter(|path| path.is_dir()).collect();
         all.sort();
         all
     };
+    let has_one = |path: &PathBuf| !path.join("1.1.html").is_file();
     let size = |path: &PathBuf| path.join("1.0.html").metadata().map_or(0, |file| file.len());
-    let assembly = folders("assembly").into_iter().max_by_key(size).expect("an assembly");
+    let assembly = folders("assembly").into_iter().filter(has_one).max_by_key(size).expect("an assembly");
     let resource =
         folders("resource").into_iter().find(|path| path.join("1.0-to-1.1.html").is_file()).expect("versions");
     let page_of = |folder: &Path, name: &str| {
