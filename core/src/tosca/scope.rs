@@ -125,7 +125,8 @@ impl<'a> Scope<'a> {
     }
 
     /// The type that `name` refers to in another file: in that file and its imports, then here, because a file without
-    /// imports may depend on other files of its importer.
+    /// imports may depend on other files of its importer. A type of this file with the name of a built-in one is only meant
+    /// here: it may derive from the type that is asked for.
     pub fn find_in(&self, file: &FilePath, kind: SymbolKind, name: &str) -> Option<Definition<'a>> {
         if *file == self.context.file.path {
             return self.find(&[kind], name);
@@ -143,7 +144,11 @@ impl<'a> Scope<'a> {
             let files = closure.files.first()?.imports.prefixes.get(prefix)?;
             self.find_prefixed(files, &[kind], bare)
         };
-        prefixed().or_else(|| self.find(&[kind], name))
+        let found = || match self.imports.find_built_in(kind, name) {
+            Some(_) => self.definition(kind, &self.imports.find(kind, name)?),
+            None => self.find(&[kind], name),
+        };
+        prefixed().or_else(found)
     }
 
     /// The type in one of the files imported under a prefix.
