@@ -287,7 +287,9 @@ fn archive_row(page: &Page<'_>, content: &mut Content, file: &FilePath, archive:
             None => content.code(file.as_str()),
         });
         let mut cell = |label: &str, words: &str| {
-            content.element_with(Element::Cell, &[("data-label", label)], |content| content.text(words));
+            content.element_with(Element::Cell, &[("data-label", label)], |content| {
+                content.element(Element::Span, "w", |content| content.text(words));
+            });
         };
         let entry = archive.entry.as_ref().map_or("", FilePath::as_str);
         cell("Starts with", archive.title.as_deref().unwrap_or(entry));

@@ -247,6 +247,8 @@ fn codes(page: &Page<'_>, content: &mut Content, codes: &[&str]) {
         if index > 0 {
             content.text(", ");
         }
-        content.link(&page.to(&address::code(code)), "code", |content| content.text(code));
+        content.element(Element::Span, "w", |content| {
+            content.link(&page.to(&address::code(code)), "code", |content| content.text(code));
+        });
     }
 }

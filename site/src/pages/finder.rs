@@ -19,6 +19,8 @@ use crate::pages::types::{Offering, TypeEntry, TypeGraph, Wanted};
 const MAX_ROWS: usize = 5_000;
 const MAX_IN_CELL: usize = 24;
 const MAX_FITTING: usize = 200;
+/// Maximum length of words that are no running text.
+const MAX_WORDS: usize = 24;
 
 /// The sections of types with the words for their types, in the order of the page.
 const KINDS: [(&str, &str); 8] = [
@@ -129,15 +131,17 @@ pub fn model(page: &Page<'_>) -> Model {
             if alike.is_empty() {
                 continue;
             }
+            let summary = |index: &usize| types.get(*index).map_or("", |one| one.definition.summary.as_str());
+            let is_long = |index: &usize| summary(index).chars().count() > MAX_WORDS;
+            // Only running text keeps a minimum width.
+            let class = if alike.iter().any(is_long) { "prose" } else { "word" };
             section(content, kind, &capitalized(words), &|content| {
                 rows(page, content, words, &["Name", "Derived from", "Description"], &alike, |content, index| {
                     content.row_head(|content| link(page, content, *index));
                     let one = types.get(*index);
                     cell(page, content, "Derived from", one.and_then(|one| one.base).as_slice(), false);
-                    let attributes = [("class", "prose"), ("data-label", "Description")];
-                    content.element_with(Element::Cell, &attributes, |content| {
-                        content.text(one.map_or("", |one| &one.definition.summary));
-                    });
+                    let attributes = [("class", class), ("data-label", "Description")];
+                    content.element_with(Element::Cell, &attributes, |content| content.text(summary(index)));
                 });
             });
         }

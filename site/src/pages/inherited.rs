@@ -14,12 +14,14 @@ use descriptorium_core::workspace::SourceFile;
 use serde_json::Value;
 
 use crate::content::{Content, Element};
-use crate::pages::layout::{self, capitalized, heading, items, more_items};
+use crate::pages::layout::{self, capitalized, heading, items, more_items, table_class};
 use crate::pages::{Page, clause};
 
 /// Maximum number of members, and maximum size of a default value in bytes.
 const MAX_SHOWN: usize = 200;
 const MAX_VALUE: usize = 160;
+/// The width that the columns of members of several types need, in characters.
+const MIXED_WIDTH: usize = 90;
 
 fn members<'a>(page: &'a Page<'_>, file: &'a SourceFile) -> Vec<Inherited<'a>> {
     let context = page.checked.analysis.context(file);
@@ -162,7 +164,8 @@ fn table(
             content.text("Defined by other types, and not repeated above.");
         });
         layout::rows(content, members, MAX_SHOWN, Some(&page.to_data()), &|content, members| {
-            content.element(Element::Group, "scroll", |content| {
+            let class = if is_mixed { table_class(MIXED_WIDTH) } else { "scroll" };
+            content.element(Element::Group, class, |content| {
                 content.table("entries", titles, |content| {
                     members.iter().for_each(|member| row(page, content, file, (member, is_mixed)));
                 });

@@ -21,7 +21,7 @@ for (const part of main.querySelectorAll("*")) {
 }
 
 // The width of eight digits.
-const SEPARATORS = ":._-/,=&?;|@#+*()[]{}<>\"'$~%!\u2026 ";
+const SEPARATORS = ":._-/,=&?;|@#+*()[]{}<>\"'$~%!\u2013\u2014\u2026 ";
 const NARROW = 8;
 const TEXTS = "th, td, dd, dt, li, code, a, p, h1, h2, h3";
 // A column that is empty in every row takes room from the others; a matrix has such columns.
@@ -37,6 +37,18 @@ for (const table of main.querySelectorAll("table:not(.matrix)")) {
 
 const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
 const range = document.createRange();
+// The width of a part of a text in one line.
+const widthOf = (text, start, end) => {
+  range.setStart(text, start);
+  range.setEnd(text, end);
+  return [...range.getClientRects()].reduce((sum, line) => sum + line.width, 0);
+};
+// The width of the lines in an element, or around it if it is a part of a line.
+const contentWidth = (block) => {
+  if (getComputedStyle(block).display === "inline") return contentWidth(block.parentElement);
+  const style = getComputedStyle(block);
+  return block.getBoundingClientRect().width - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+};
 while (walker.nextNode()) {
   const text = walker.currentNode;
   const holder = text.parentElement;
@@ -74,8 +86,9 @@ while (walker.nextNode()) {
       // Chinese, Japanese and Korean text is broken between any two characters.
       if (text.data.codePointAt(at) >= 0x2e80) continue;
       // A part that is too long for its line, or for any, may be broken anywhere.
-      const part = word.split(/[:._\-/,=&?;|@#+*]/).reduce((longest, one) => Math.max(longest, one.length), 0);
-      if (part <= 40 && part * 0.6 * em <= width) report("broken", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);
+      const parts = [...word.matchAll(/[^:._\-/,=&?;|@#+*]+/g)];
+      const fits = ({ 0: part, index: start }) => part.length <= 40 && widthOf(text, index + start, index + start + part.length) <= contentWidth(block);
+      if (parts.every(fits)) report("broken", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);
       break;
     }
   }
@@ -89,11 +102,6 @@ const edge = (text, at) => {
   range.setStart(text, at);
   range.setEnd(text, at + 1);
   return range.getClientRects()[0];
-};
-const widthOf = (text, start, end) => {
-  range.setStart(text, start);
-  range.setEnd(text, end);
-  return range.getBoundingClientRect().width;
 };
 // The width of the word around a break in one line, or 0 if it continues a word of another element.
 const wholeWidth = (mark) => {
@@ -112,12 +120,8 @@ const wholeWidth = (mark) => {
   const before = first.previousSibling ?? (first.parentElement.matches("a, code, span") ? first.parentElement.previousSibling : null);
   return /^\s/.test(first.data) || !/[^\s(]$/.test(before?.textContent ?? "") ? width : 0;
 };
-const contentWidth = (block) => {
-  const style = getComputedStyle(block);
-  return block.getBoundingClientRect().width - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-};
 // The width in pixels that each column of a table could give to others: a column without broken lines, what it does not use;
-// another one with a minimum width, what it has in addition.
+// one of running text, what it has beyond its minimum. Of two columns of broken names, neither has room for the other.
 const rooms = new Map();
 const roomsOf = (table) => {
   if (rooms.has(table)) return rooms.get(table);
@@ -129,7 +133,7 @@ const roomsOf = (table) => {
       const column = columns[index];
       const left = cell.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(cell).paddingLeft);
       column.width = contentWidth(cell);
-      column.least = Math.max(column.least, Number.parseFloat(getComputedStyle(cell).minWidth) || 0);
+      if (cell.matches(".prose, .summary")) column.least = Math.max(column.least, Number.parseFloat(getComputedStyle(cell).minWidth) || 0);
       const tops = new Map();
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
