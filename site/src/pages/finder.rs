@@ -9,7 +9,7 @@ use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::pages::Page;
 use crate::pages::address;
-use crate::pages::layout::{capitalized, heading, more_in_data, plural_label};
+use crate::pages::layout::{are_brief, capitalized, heading, more_in_data, plural_label};
 use crate::pages::listing;
 use crate::pages::model::Model;
 use crate::pages::types::{Offering, TypeEntry, TypeGraph, Wanted};
@@ -19,8 +19,6 @@ use crate::pages::types::{Offering, TypeEntry, TypeGraph, Wanted};
 const MAX_ROWS: usize = 5_000;
 const MAX_IN_CELL: usize = 24;
 const MAX_FITTING: usize = 200;
-/// Maximum length of words that are no running text.
-const MAX_WORDS: usize = 24;
 
 /// The sections of types with the words for their types, in the order of the page.
 const KINDS: [(&str, &str); 8] = [
@@ -132,9 +130,7 @@ pub fn model(page: &Page<'_>) -> Model {
                 continue;
             }
             let summary = |index: &usize| types.get(*index).map_or("", |one| one.definition.summary.as_str());
-            let is_long = |index: &usize| summary(index).chars().count() > MAX_WORDS;
-            // Only running text keeps a minimum width.
-            let class = if alike.iter().any(is_long) { "prose" } else { "word" };
+            let class = if are_brief(alike.iter().map(summary)) { "word" } else { "prose" };
             section(content, kind, &capitalized(words), &|content| {
                 rows(page, content, words, &["Name", "Derived from", "Description"], &alike, |content, index| {
                     content.row_head(|content| link(page, content, *index));

@@ -349,6 +349,13 @@ pub fn table_class(characters: usize) -> &'static str {
     }
 }
 
+/// Whether words need no room for running text: a column of them may be as narrow as the names beside it require.
+pub fn are_brief<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
+    /// In characters, the width that running text has at least.
+    const MAX_BRIEF: usize = 40;
+    texts.all(|text| text.chars().take(MAX_BRIEF + 1).count() <= MAX_BRIEF)
+}
+
 /// A second-level heading that can be linked to.
 pub fn heading(content: &mut Content, id: &str, text: &str) {
     content.element_with(Element::Heading(2), &[("id", id)], |content| {

@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 use crate::content::{Content, Element};
 use crate::html::longest_part;
 use crate::pages::clause;
-use crate::pages::layout::{capitalized, heading, table_class};
+use crate::pages::layout::{are_brief, capitalized, heading, table_class};
 use crate::pages::value::{Values, is_word, width_of};
 
 /// Top-level keys that are shown elsewhere or are not content.
@@ -287,7 +287,15 @@ fn table(
     let names = rows.iter().filter_map(|row| row.entry.key.as_text()).map(longest_part);
     let width = names.fold(NAME_WIDTH, usize::max) + cells.iter().map(|column| column.width(&rows)).sum::<usize>();
     content.open(Element::Group, &[("class", table_class(width))], None);
-    content.element(Element::Table, if top { "entries" } else { "entries nested" }, |content| {
+    let prose = columns.iter().filter(|column| column.is_prose());
+    let prose = prose.flat_map(|column| rows.iter().filter_map(|row| column.of(row.value)?.1.as_text()));
+    let class = match (top, are_brief(prose)) {
+        (true, false) => "entries",
+        (true, true) => "entries brief",
+        (false, false) => "entries nested",
+        (false, true) => "entries nested brief",
+    };
+    content.element(Element::Table, class, |content| {
         content.element(Element::TableHead, "", |content| {
             content.element(Element::Row, "", |content| {
                 content.element_with(

@@ -87,7 +87,9 @@ while (walker.nextNode()) {
       if (text.data.codePointAt(at) >= 0x2e80) continue;
       // A part that is too long for its line, or for any, may be broken anywhere.
       const parts = [...word.matchAll(/[^:._\-/,=&?;|@#+*]+/g)];
-      const fits = ({ 0: part, index: start }) => part.length <= 40 && widthOf(text, index + start, index + start + part.length) <= contentWidth(block);
+      const inline = getComputedStyle(holder);
+      const frame = inline.display === "inline" ? Number.parseFloat(inline.paddingLeft) + Number.parseFloat(inline.paddingRight) : 0;
+      const fits = ({ 0: part, index: start }) => part.length <= 40 && widthOf(text, index + start, index + start + part.length) + frame <= contentWidth(block);
       if (parts.every(fits)) report("broken", holder, `${text.data.slice(index, at)}|${text.data.slice(at, index + word.length)}`);
       break;
     }
