@@ -170,7 +170,7 @@ fn measure(case: &Case) {
             let services = file.language.and_then(|language| Provided::all().of(language));
             let mentions = services.map(|services| (services.mentions)(context));
             stage("mentions", false);
-            let found = checked(context, None, services);
+            let found = checked(context, None, services, None);
             stage("mentions and findings", false);
             drop((mentions, found));
             stage("drop findings", false);

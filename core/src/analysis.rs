@@ -22,13 +22,14 @@ pub mod ports;
 mod reconnect;
 pub mod reported;
 mod rewrite;
+mod separate;
 pub mod versions;
 
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 
-use self::deferred::Earlier;
+pub use self::deferred::Earlier;
 use crate::catalog::Catalog;
 use crate::content::Contents;
 use crate::context::FileContext;
@@ -78,7 +79,7 @@ pub struct Analysis {
 }
 
 /// Finds the mentions and problems of a file: [`checked`].
-pub type Checker = fn(FileContext<'_>, Option<&Released>, Option<&'static Services>) -> Checked;
+pub type Checker = fn(FileContext<'_>, Option<&Released>, Option<&'static Services>, Option<&Earlier>) -> Checked;
 
 /// The result of checking a file.
 #[derive(Clone, Debug, Default)]
@@ -88,8 +89,17 @@ pub struct Checked {
 }
 
 /// All mentions and findings of a file, both in source order. A file without a language is only checked by the rules
-/// for all languages.
-pub fn checked(context: FileContext<'_>, released: Option<&Released>, services: Option<&'static Services>) -> Checked {
+/// for all languages. What an `earlier` check found is kept as far as it still holds.
+pub fn checked(
+    context: FileContext<'_>,
+    released: Option<&Released>,
+    services: Option<&'static Services>,
+    earlier: Option<&Earlier>,
+) -> Checked {
+    let kept = services.zip(earlier).filter(|_| released.is_none());
+    if let Some(checked) = kept.and_then(|(services, earlier)| separate::checked(context, services, earlier)) {
+        return checked;
+    }
     let mentions = mentions(context, services);
     let diagnostics = rules::check(context, released, &mentions, services.map(|services| services.rules));
     Checked { mentions, diagnostics }
@@ -481,7 +491,7 @@ impl Analysis {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
             let n_coming = self.workspace.contents().n_coming();
-            let mut known = self.know(file);
+            let mut known = self.know(file, self.files.get(&path).and_then(|before| before.earlier.as_ref()));
             if self.workspace.contents().n_coming() != n_coming && file.language.is_some_and(Language::reads_packages) {
                 known.n_premature = self.files.get(&path).map_or(0, |before| before.n_premature).saturating_add(1);
             }
@@ -496,10 +506,10 @@ impl Analysis {
 
     /// Analyzes a file. A file whose language services are missing is not checked, because the rules for all languages
     /// alone would report its ignore comments as unused.
-    fn know(&self, file: &SourceFile) -> FileAnalysis {
+    fn know(&self, file: &SourceFile, earlier: Option<&Earlier>) -> FileAnalysis {
         let mut known = FileAnalysis { exports: exports(&self.workspace, file), ..FileAnalysis::default() };
         if let (Some(check), None) = (self.checker, self.lacked_by(file)) {
-            let checked = check(self.context(file), self.released.as_deref(), self.services(file));
+            let checked = check(self.context(file), self.released.as_deref(), self.services(file), earlier);
             (known.mentions, known.diagnostics) = (checked.mentions.into(), checked.diagnostics.into());
         }
         // The findings about unresolved types depend on the whole catalog.

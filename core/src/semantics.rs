@@ -97,6 +97,8 @@ pub struct Services {
     pub diagrams: Option<&'static Diagrams>,
     /// The relations of types that derive from each other.
     pub types: Option<&'static Types>,
+    /// The definitions that are checked separately after an edit.
+    pub separate: Option<&'static Separate>,
 }
 
 /// Relations of types.
@@ -105,6 +107,19 @@ pub struct Types {
     pub members: fn(FileContext<'_>, &NodePath) -> Vec<TypeMember>,
     /// The definitions that the type at a path derives from, and that derive from it.
     pub relatives: fn(FileContext<'_>, &NodePath) -> Relatives,
+}
+
+/// How a library divides into definitions. The findings in one follow from its own text, from what it mentions of others,
+/// directly or indirectly, and from other files.
+pub struct Separate {
+    /// The keys of the root with named definitions.
+    pub sections: &'static [&'static str],
+    /// The other keys that a library has.
+    pub others: &'static [&'static str],
+    /// A hash of what other definitions can see of one.
+    pub visible: fn(&Node) -> u64,
+    /// Whether definitions that build on one of this section mention it or others that build on it.
+    pub is_used_by_mention: fn(&SourceFile, &str) -> bool,
 }
 
 /// The diagrams of a file.

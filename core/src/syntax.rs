@@ -412,10 +412,20 @@ impl fmt::Display for NodePath {
 #[derive(Clone, Copy, Debug)]
 pub struct PathLink<'p>(Option<(&'p PathLink<'p>, LinkStep<'p>)>);
 
+/// A step that borrows its key.
 #[derive(Clone, Copy, Debug)]
-enum LinkStep<'p> {
+pub enum LinkStep<'p> {
     Key(&'p str),
     Index(usize),
+}
+
+impl LinkStep<'_> {
+    pub fn to_step(self) -> Step {
+        match self {
+            LinkStep::Key(key) => Step::Key(key.into()),
+            LinkStep::Index(index) => Step::Index(index),
+        }
+    }
 }
 
 impl<'p> PathLink<'p> {
@@ -434,10 +444,7 @@ impl<'p> PathLink<'p> {
         let mut steps = Vec::new();
         let mut link = self;
         while let Some((parent, step)) = &link.0 {
-            steps.push(match step {
-                LinkStep::Key(key) => Step::Key((*key).into()),
-                LinkStep::Index(index) => Step::Index(*index),
-            });
+            steps.push(step.to_step());
             link = parent;
         }
         steps.reverse();

@@ -15,7 +15,7 @@ use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::patch::Draft;
-use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, csv, parse};
+use crate::syntax::{Entry, Kind, Mapping, Node, NodePath, SyntaxError, Tree, alias, csv, parse};
 use crate::text::{FilePath, LineIndex, Span, floor_boundary};
 
 /// A file with everything that follows from its text alone.
@@ -40,6 +40,8 @@ pub struct SourceFile {
     pub project: Option<Membership>,
     /// Keys of `root` that are misspelled in the text.
     misspelled: Vec<Violation>,
+    /// Whether `root` lacks definitions, so that names have to be looked up in the file of the workspace.
+    pub is_part: bool,
     /// Schema errors, computed on demand.
     violations: OnceLock<Vec<Violation>>,
 }
@@ -87,6 +89,7 @@ impl SourceFile {
             has_aliases,
             descriptor: None,
             misspelled: Vec::new(),
+            is_part: false,
             stays: None,
             project: None,
             violations: OnceLock::new(),
@@ -189,6 +192,23 @@ impl SourceFile {
         let (Some(language), Some(root)) = (self.language, &self.root) else { return Vec::new() };
         let named = language.named_files(root).into_iter();
         named.map(|(at, written)| (at, written, along(self.path.folder(), written))).collect()
+    }
+
+    /// The mapping of the whole file, if it is exactly as written: without syntax errors, aliases and misspelled keys.
+    pub fn plain_root(&self) -> Option<&Mapping> {
+        let [document] = self.tree.documents.as_slice() else { return None };
+        let root = self.root.as_ref().filter(|root| self.errors.is_empty() && Arc::ptr_eq(root, &document.root))?;
+        root.as_mapping()
+    }
+
+    /// The same file with only these entries in its root, to check a part of it.
+    pub fn part(&self, entries: Vec<Entry>) -> Self {
+        let root = self.root.as_ref().map(|root| {
+            let flow = root.as_mapping().is_some_and(|mapping| mapping.flow);
+            let kind = Kind::Mapping(Mapping { flow, entries });
+            Arc::new(Node { span: root.span, kind, properties: root.properties.clone() })
+        });
+        SourceFile { root, violations: OnceLock::new(), is_part: true, ..self.clone() }
     }
 
     /// Keeps only what other descriptors can see. Drops the text, which takes most of the memory, and everything read

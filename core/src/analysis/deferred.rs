@@ -7,26 +7,49 @@ use crate::diagnostic::{Diagnostic, Fix, Related};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::exports::Exports;
 use crate::sorted_map::SortedSet;
+use crate::symbol::Mention;
 use crate::text::{FilePath, Span};
+use crate::workspace::SourceFile;
 
 /// The last check of a file, and the edits since then.
 #[derive(Clone, Debug)]
-pub(super) struct Earlier {
+pub struct Earlier {
     known: Arc<FileAnalysis>,
-    path: FilePath,
+    file: Arc<SourceFile>,
     edit: TextEdit,
+    /// Whether the file is due because of nothing else than edits of itself.
+    is_own_edit: bool,
+}
+
+/// The result of the last check of a file that is due because it was edited.
+pub(super) struct Known<'a> {
+    pub(super) file: &'a SourceFile,
+    pub(super) edit: &'a TextEdit,
+    pub(super) mentions: &'a [Mention],
+    pub(super) diagnostics: &'a [Diagnostic],
 }
 
 impl Earlier {
-    /// The findings of `before`, for a file that `edit` turned into the one that is due.
-    fn of(before: &Arc<FileAnalysis>, path: &FilePath, edit: Option<&TextEdit>) -> Self {
-        let edit = edit.cloned().unwrap_or_default();
+    /// The findings of `before`, which are those of `file` unless it was due already, before `change`.
+    fn of(before: &Arc<FileAnalysis>, file: &Arc<SourceFile>, change: &Change) -> Self {
+        let edit = change.edits.get(&file.path).cloned().unwrap_or_default();
+        let is_own_edit = change.edits.keys().eq([&file.path]) && change.files.is_empty();
         match &before.earlier {
-            Some(Earlier { known, path, edit: done }) => {
-                Earlier { known: Arc::clone(known), path: path.clone(), edit: done.clone().then(edit) }
-            }
-            None => Earlier { known: Arc::clone(before), path: path.clone(), edit },
+            Some(Earlier { known, file, edit: done, is_own_edit: was_own_edit }) => Earlier {
+                known: Arc::clone(known),
+                file: Arc::clone(file),
+                edit: done.clone().then(edit),
+                is_own_edit: is_own_edit && *was_own_edit,
+            },
+            None => Earlier { known: Arc::clone(before), file: Arc::clone(file), edit, is_own_edit },
         }
+    }
+
+    /// The last check, if nothing that it depends on has changed except the file itself.
+    pub(super) fn of_own_edit(&self) -> Option<Known<'_>> {
+        let (mentions, diagnostics) = (self.known.mentions.get()?, self.known.diagnostics.get()?);
+        let known = Known { file: &self.file, edit: &self.edit, mentions, diagnostics };
+        (self.is_own_edit && self.known.n_premature == 0).then_some(known)
     }
 
     /// The old findings at their current positions.
@@ -34,10 +57,10 @@ impl Earlier {
         self.known.diagnostics().iter().map(|found| self.moved(found)).collect()
     }
 
-    fn moved(&self, found: &Diagnostic) -> Diagnostic {
+    pub(super) fn moved(&self, found: &Diagnostic) -> Diagnostic {
         let related = found.related.iter().map(|related| Related {
             file: related.file.clone(),
-            span: if related.file == self.path { self.moved_span(related.span) } else { related.span },
+            span: if related.file == self.file.path { self.moved_span(related.span) } else { related.span },
             message: related.message.clone(),
         });
         Diagnostic {
@@ -51,7 +74,7 @@ impl Earlier {
         }
     }
 
-    fn moved_span(&self, span: Span) -> Span {
+    pub(super) fn moved_span(&self, span: Span) -> Span {
         let start = self.edit.moved(span.start);
         Span { start, end: self.edit.moved(span.end).max(start) }
     }
@@ -59,7 +82,7 @@ impl Earlier {
     /// `None` if the replaced text was edited.
     fn moved_fix(&self, fix: &Fix) -> Option<Fix> {
         let mut change = fix.change.clone();
-        if let Some(edit) = change.edits.get_mut(&self.path) {
+        if let Some(edit) = change.edits.get_mut(&self.file.path) {
             let touches = |span: Span| {
                 let mut replaced = self.edit.replaces().iter().map(|replace| replace.span);
                 replaced.any(|edited| edited.start <= span.end && span.start <= edited.end)
@@ -97,17 +120,24 @@ impl Analysis {
         change: &Change,
         mut known_exports: Vec<(FilePath, Exports)>,
     ) {
+        let earlier =
+            |of: &Arc<FileAnalysis>, path: &FilePath| Some(Earlier::of(of, before.workspace.file(path)?, change));
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
             let at = known_exports.iter().position(|(known, _)| *known == path);
-            let exports = at.map_or_else(|| exports(&self.workspace, file), |at| known_exports.swap_remove(at).1);
+            let is_unchanged = before.workspace.file(&path).is_some_and(|before| Arc::ptr_eq(before, file));
+            let exports = match (at, before.files.get(&path)) {
+                (Some(at), _) => known_exports.swap_remove(at).1,
+                (None, Some(known)) if is_unchanged => known.exports.clone(),
+                (None, _) => exports(&self.workspace, file),
+            };
             let mut known = FileAnalysis { exports, ..FileAnalysis::default() };
             if let Some(before) = before.files.get(&path) {
                 known.exports.asks_catalog |= before.exports.asks_catalog;
                 known.exports.asks_if_alone |= before.exports.asks_if_alone;
                 known.exports.asks_exports |= before.exports.asks_exports;
                 known.n_premature = before.n_premature;
-                known.earlier = Some(Earlier::of(before, &path, change.edits.get(&path)));
+                known.earlier = earlier(before, &path);
             }
             self.files.insert(path.clone(), Arc::new(known));
             self.due.insert(path);

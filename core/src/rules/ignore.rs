@@ -37,10 +37,20 @@ struct Ignored<'a> {
 /// Maximum number of problems of comments that are listed.
 const MAX_PROBLEMS: usize = 1000;
 
+/// The comments of a file that suppress findings.
+fn comments(file: &SourceFile) -> impl Iterator<Item = Span> {
+    let own = |span: &&Span| span.of(&file.text).trim_start_matches('#').trim_start().starts_with(MARK);
+    file.tree.comments.iter().filter(own).copied()
+}
+
+/// Whether a file has comments that suppress findings.
+pub fn is_used(file: &SourceFile) -> bool {
+    comments(file).next().is_some()
+}
+
 /// Removes suppressed findings from `found` and adds problems of the comments themselves.
 pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
-    let own = |span: &&Span| span.of(&file.text).trim_start_matches('#').trim_start().starts_with(MARK);
-    let comments: Vec<Span> = file.tree.comments.iter().filter(own).copied().collect();
+    let comments: Vec<Span> = comments(file).collect();
     if comments.is_empty() {
         return;
     }

@@ -4,7 +4,7 @@ use std::ptr;
 
 use crate::schema::fit::best;
 use crate::schema::{Record, Shape};
-use crate::syntax::{Entry, Node, NodePath, Step};
+use crate::syntax::{Entry, LinkStep, Node, NodePath};
 
 /// A mapping that a table describes.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct RecordNode<'a> {
 #[derive(Debug, Default)]
 pub struct RecordNodes<'a> {
     all: Vec<RecordNode<'a>>,
-    steps: Vec<(usize, Step)>,
+    steps: Vec<(usize, LinkStep<'a>)>,
 }
 
 /// The step of the root, which has none.
@@ -51,10 +51,10 @@ impl<'a> RecordNodes<'a> {
             steps.push(step);
             at = *parent;
         }
-        steps.into_iter().rev().cloned().collect()
+        steps.into_iter().rev().map(|step| step.to_step()).collect()
     }
 
-    fn step(&mut self, parent: usize, step: Step) -> usize {
+    fn step(&mut self, parent: usize, step: LinkStep<'a>) -> usize {
         self.steps.push((parent, step));
         self.steps.len() - 1
     }
@@ -75,7 +75,7 @@ impl<'a> RecordNodes<'a> {
             let Some(key) = entry.key.as_text() else { continue };
             let shape = record.field(key).map(|field| &field.shape).or(rest);
             if let Some(shape) = shape.filter(|_| is_nested(&entry.value)) {
-                let step = self.step(parent, Step::Key(key.into()));
+                let step = self.step(parent, LinkStep::Key(key));
                 self.shape(&entry.value, shape, Some(entry), step);
             }
         }
@@ -88,14 +88,14 @@ impl<'a> RecordNodes<'a> {
             Shape::Named(_, value) | Shape::Map(value) => {
                 for entry in node.entries().iter().filter(|entry| is_nested(&entry.value)) {
                     let Some(key) = entry.key.as_text() else { continue };
-                    let step = self.step(at, Step::Key(key.into()));
+                    let step = self.step(at, LinkStep::Key(key));
                     self.shape(&entry.value, value, Some(entry), step);
                 }
             }
             Shape::Single(inner) => self.shape(node, inner, entry, at),
             Shape::List(item) => {
                 for (index, child) in node.items().iter().enumerate().filter(|(_, child)| is_nested(child)) {
-                    let step = self.step(at, Step::Index(index));
+                    let step = self.step(at, LinkStep::Index(index));
                     self.shape(child, item, None, step);
                 }
             }

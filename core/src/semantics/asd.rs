@@ -58,6 +58,7 @@ pub static SERVICES: Services = Services {
     conversions: conversion::conversions,
     diagrams: None,
     types: None,
+    separate: None,
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

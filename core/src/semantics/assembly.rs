@@ -95,6 +95,7 @@ pub static SERVICES: Services = Services {
     conversions: |_| Ok(Vec::new()),
     diagrams: None,
     types: None,
+    separate: None,
     preview: Some(Previewer {
         inputs: |context| {
             let typing = context.settings.profile.typing();

@@ -64,6 +64,7 @@ pub static SERVICES: Services = Services {
     conversions: |_| Ok(Vec::new()),
     diagrams: None,
     types: None,
+    separate: None,
     preview: Some(Previewer {
         inputs: preview::inputs,
         form: |context, _, _| preview::form(context),

@@ -2,8 +2,8 @@
 
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Diagrams, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Services,
-    Types, symbols_of_tables, topology_with_layout,
+    Commands, Completer, Diagrams, Extraction, Inside, Outcome, Previewer, Reconnection, Rename, Semantics, Separate,
+    Services, Types, symbols_of_tables, topology_with_layout,
 };
 use crate::tosca::command::{self, BOXES, attach, extract, flow, reconnect, types};
 use crate::tosca::deployment::{self, codes, question};
@@ -74,6 +74,21 @@ pub static SERVICES: Services = Services {
         additions: diagrams::additions,
     }),
     types: Some(&Types { members: inherited::of_type, relatives: type_graph::relatives }),
+    separate: Some(&Separate {
+        sections: &[
+            "artifact_types",
+            "capability_types",
+            "data_types",
+            "group_types",
+            "interface_types",
+            "node_types",
+            "policy_types",
+            "relationship_types",
+        ],
+        others: &["tosca_definitions_version", "description", "metadata", "namespace", "imports"],
+        visible: exports::visible,
+        is_used_by_mention: exports::is_used_by_mention,
+    }),
     preview: Some(Previewer {
         inputs: question::inputs,
         form: |context, _, _| question::form(context),

@@ -43,6 +43,19 @@ pub fn substitutes(file: &SourceFile) -> bool {
     topology.is_some_and(|topology| topology.get("substitution_mappings").is_some())
 }
 
+/// A hash of what others can see of a type.
+pub fn visible(of: &Node) -> u64 {
+    let mut hasher = Fingerprint::default();
+    hash_type(of, &mut hasher);
+    hasher.finish()
+}
+
+/// Whether types that build on a type of this section mention it. Artifact types are also found by file extensions, and
+/// types of imported files may depend on types of their importer.
+pub fn is_used_by_mention(file: &SourceFile, section: &str) -> bool {
+    section != "artifact_types" && file.root.as_ref().is_none_or(|root| root.entry("imports").is_none())
+}
+
 /// Hashes a type without its description and those of its members.
 fn hash_type(node: &Node, hasher: &mut Fingerprint) {
     hash_fields(node, hasher, |key, value, hasher| match key {

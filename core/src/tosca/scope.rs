@@ -61,7 +61,8 @@ impl<'a> Scope<'a> {
         let is_whole = is_known && is_entry && direct.is_whole && imports.is_whole;
         let (own, effective) = (HashMap::new(), RefCell::default());
         let mut scope = Scope { context, own, direct, imports, is_whole, effective };
-        scope.add(file);
+        let whole = if file.is_part { scope.source(&file.path) } else { None };
+        scope.add(whole.unwrap_or(file));
         scope
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use descriptorium_core::analysis::{self, Analysis, Checked};
+use descriptorium_core::analysis::{self, Analysis, Checked, Earlier};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::context::FileContext;
 use descriptorium_core::diagnostic::Diagnostic;
@@ -14,6 +14,7 @@ use descriptorium_core::settings::Settings;
 use descriptorium_core::symbol::Mention;
 use descriptorium_core::text::{FilePath, Span, floor_boundary};
 use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::paths;
 
 const BASE: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
@@ -276,14 +277,142 @@ fn random_edits_of_assemblies_equal_a_fresh_analysis() {
     }
 }
 
+/// A library in which most types build on others, with types of all kinds.
+const LIBRARY: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+description: Types of *ours*
+metadata: {template_name: library, template_version: 1.0}
+data_types:
+  example.Port: {derived_from: integer, constraints: [in_range: [1, 65535]]}
+  example.Address:
+    properties:
+      port: {type: example.Port, default: 80}
+      host: {type: string, description: A name}
+capability_types:
+  example.Route: {derived_from: tosca.capabilities.Root, properties: {at: {type: example.Address}}}
+  example.Wide: {derived_from: example.Route, valid_source_types: [example.Net]}
+interface_types:
+  example.Life: {derived_from: tosca.interfaces.Root, start: {inputs: {port: {type: example.Port}}}, stop: {}}
+relationship_types:
+  example.Link: {derived_from: tosca.relationships.Root, valid_target_types: [example.Route]}
+artifact_types:
+  example.Script: {derived_from: tosca.artifacts.Implementation, file_ext: [run]}
+policy_types:
+  example.Near: {derived_from: tosca.policies.Placement, targets: [example.Net, example.Zone]}
+group_types:
+  example.Zone: {derived_from: tosca.groups.Root, members: [example.Base]}
+node_types:
+  example.Base:
+    derived_from: tosca.nodes.Root
+    description: All of **ours**
+    properties:
+      size: {type: integer, default: 1, constraints: [greater_or_equal: 0]}
+      address: {type: example.Address, required: false, default: {host: a, port: 81}}
+    capabilities:
+      route: {type: example.Route, properties: {at: {type: example.Address}}}
+    # It may be linked.
+    requirements:
+      - link: {capability: example.Route, relationship: example.Link, occurrences: [0, 1]}
+    interfaces: {life: {type: example.Life, start: {implementation: start.run}}}
+  example.Net:
+    derived_from: example.Base
+    properties:
+      size: {type: integer, default: 2, constraints: [in_range: [0, 10]]}
+      speed: {type: string, default: {get_property: [SELF, size]}}
+  example.Router:
+    derived_from: example.Net
+    properties: {ports: {type: list, entry_schema: example.Port, default: [1, 2]}}
+    attributes: {speed: {type: string}}
+    requirements:
+      - up: {capability: example.Wide, node: example.Net}
+";
+
+/// An edit of a word, a letter or a line, with the words of the text itself.
+fn edit_of_text(random: &mut Random, text: &str) -> TextEdit {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
+    let words: Vec<&str> = text.split(|letter| !is_letter(letter)).filter(|word| !word.is_empty()).collect();
+    let (word, new) = (*random.of(&words), *random.of(&words));
+    let at = word.as_ptr() as usize - text.as_ptr() as usize;
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = *random.of(&lines);
+    let line_at = line.as_ptr() as usize - text.as_ptr() as usize;
+    match random.below(8) {
+        0 => TextEdit::insert(at + word.len(), "x"),
+        1 => TextEdit::delete(Span::new(at, at + word.chars().next().map_or(0, char::len_utf8))),
+        2 | 3 => TextEdit::replace(Span::new(at, at + word.len()), new),
+        4 => TextEdit::replace(Span::new(at, at + word.len()), random.below(100).to_string()),
+        5 => TextEdit::delete(Span::new(line_at, line_at + line.len())),
+        6 => TextEdit::insert(line_at, *random.of(&lines)),
+        _ => TextEdit::insert(line_at + line.len(), "# a comment\n"),
+    }
+}
+
+/// Types and undoes random edits of one file, each checked in a typing pause. The oracle is a fresh analysis. Returns the
+/// number of findings.
+fn random_edits_of_one_file(files: &[(FilePath, String)], edited: &FilePath, n_edits: usize, seed: u64) -> usize {
+    let mut random = Random(seed);
+    let start = Analysis::new(Workspace::new(files.iter().cloned()), Settings::default());
+    let text = start.file(edited).expect("a file").text.clone();
+    let mut n_findings = 0;
+    for number in 0..n_edits {
+        let edit = edit_of_text(&mut random, &text);
+        let undo = edit.inverse(&text);
+        let typed = |analysis: &Analysis, edit: &TextEdit| {
+            let change = Change::of_file("Edit", edited.clone(), edit.clone());
+            analysis.typed(&change).expect("fits").with_due_checked()
+        };
+        let after = typed(&start, &edit);
+        let oracle = Analysis::new(after.workspace().clone(), Settings::default());
+        assert_eq!(known(&after), known(&oracle), "{edited}, edit {number} of seed {seed}: {edit:?}");
+        assert_eq!(
+            known(&typed(&after, &undo)),
+            known(&start),
+            "{edited}, edit {number} of seed {seed} undone: {edit:?}"
+        );
+        n_findings += oracle.diagnostics(edited).len();
+    }
+    n_findings
+}
+
+#[test]
+fn random_edits_of_a_library_give_what_starting_afresh_gives() {
+    let importer = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [library.yaml]\nnode_types:\n  \
+                    example.Top: {derived_from: example.Router}\n  example.Other: {derived_from: tosca.nodes.Root, \
+                    properties: {a: {type: example.Port, default: 7}}}\n";
+    let files = [(path("library.yaml"), LIBRARY.to_owned()), (path("top.yaml"), importer.to_owned())];
+    let n_findings = random_edits_of_one_file(&files, &files[0].0, 1500, 1);
+    assert!(n_findings > 1000, "the edits do not matter: {n_findings} findings");
+    let n_findings = random_edits_of_one_file(&files, &files[1].0, 300, 2);
+    assert!(n_findings > 50, "the edits do not matter: {n_findings} findings");
+}
+
+/// Libraries of real projects: files with types and without a topology.
+#[test]
+fn random_edits_of_real_libraries_give_what_starting_afresh_gives() {
+    let Some(folder) = paths::shared("corpus/tosca") else { return };
+    let texts = paths::texts(&folder, &[".yaml", ".yml"]);
+    let is_library = |text: &str| text.contains("_types:") && !text.contains("topology_template:");
+    let libraries = texts.into_iter().filter(|(_, text)| is_library(text) && text.len() < 50_000);
+    let mut n_findings = 0;
+    for (seed, file) in (0..).zip(libraries) {
+        n_findings += random_edits_of_one_file(std::slice::from_ref(&file), &file.0, 12, seed);
+    }
+    assert!(n_findings > 1000, "the edits do not matter: {n_findings} findings");
+}
+
 thread_local! {
     /// The files that were checked.
     static CHECKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-fn counting(context: FileContext<'_>, released: Option<&Released>, services: Option<&'static Services>) -> Checked {
+fn counting(
+    context: FileContext<'_>,
+    released: Option<&Released>,
+    services: Option<&'static Services>,
+    earlier: Option<&Earlier>,
+) -> Checked {
     CHECKED.with_borrow_mut(|checked| checked.push(context.file.path.to_string()));
-    analysis::checked(context, released, services)
+    analysis::checked(context, released, services, earlier)
 }
 
 /// The files that are checked after an edit, in order.

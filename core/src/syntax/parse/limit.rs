@@ -6,19 +6,25 @@ const MAX_STRUCTURE: usize = 750_000;
 
 /// The offset at which a text exceeds the limit. Inside quoted text, the same characters count.
 pub(super) fn exceeded(text: &str) -> Option<usize> {
-    // Each byte counts as a line at most, and as an indicator.
-    if text.len() <= MAX_STRUCTURE / 2 {
+    // A line begins after each break at most. Counting is much faster than searching.
+    if text.bytes().filter(|byte| is_indicator(*byte) || is_break(*byte)).count() < MAX_STRUCTURE {
         return None;
     }
     let (mut count, mut is_start) = (0, true);
     text.bytes().position(|byte| {
-        let is_indicator = matches!(byte, b':' | b',' | b'[' | b']' | b'{' | b'}');
-        let is_break = matches!(byte, b'\n' | b'\r');
-        let is_content = !is_break && !matches!(byte, b' ' | b'\t');
-        count += usize::from(is_indicator) + usize::from(is_start && is_content);
-        is_start = is_break || is_start && !is_content;
+        let is_content = !is_break(byte) && !matches!(byte, b' ' | b'\t');
+        count += usize::from(is_indicator(byte)) + usize::from(is_start && is_content);
+        is_start = is_break(byte) || is_start && !is_content;
         count > MAX_STRUCTURE
     })
+}
+
+fn is_indicator(byte: u8) -> bool {
+    matches!(byte, b':' | b',' | b'[' | b']' | b'{' | b'}')
+}
+
+fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
 #[cfg(test)]
