@@ -206,9 +206,11 @@ for (const mark of main.querySelectorAll("table:not(.matrix, .prose table) wbr")
   const cell = mark.closest("td, th");
   const table = cell.closest("table");
   if (getComputedStyle(cell.parentElement).display === "block" || cell.colSpan > 1 || cell.closest(".details td") === cell) continue;
-  // Less than the frame around a number is not room.
-  const room = roomsOf(table).reduce((sum, room, column) => (column === cell.cellIndex ? sum : sum + room), 0);
-  if (room > 12) report("broken beside room", cell, `${words}, ${Math.round(room)} px`);
+  // Less than the frame around a number is not room, and in running text, less than what would come into the line.
+  const room = roomsOf(table).reduce((sum, room, column) => (column === cell.cellIndex || room <= 12 ? sum : sum + room), 0);
+  const after = mark.nextSibling;
+  const needed = cell.matches(".prose") ? widthOf(after, 0, /^\S+/.exec(after.data)[0].length) : 0;
+  if (room > needed) report("broken beside room", cell, `${words}, ${Math.round(room)} px`);
   const outside = contentWidth(table.parentElement) - table.getBoundingClientRect().width;
   if (outside > 1) report("broken in a narrow table", cell, `${words}, ${Math.round(outside)} px`);
 }
