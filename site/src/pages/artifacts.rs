@@ -286,13 +286,13 @@ fn archive_row(page: &Page<'_>, content: &mut Content, file: &FilePath, archive:
             Some(href) => content.link(&href, "code", |content| content.text(file.as_str())),
             None => content.code(file.as_str()),
         });
-        let mut cell = |label: &str, words: &str| {
-            content.element_with(Element::Cell, &[("data-label", label)], |content| {
-                content.element(Element::Span, "w", |content| content.text(words));
-            });
-        };
         let entry = archive.entry.as_ref().map_or("", FilePath::as_str);
-        cell("Starts with", archive.title.as_deref().unwrap_or(entry));
+        content.element_with(Element::Cell, &[("data-label", "Starts with")], |content| {
+            content.element(Element::Span, "w", |content| content.text(archive.title.as_deref().unwrap_or(entry)));
+        });
+        let mut cell = |label: &str, words: &str| {
+            content.element_with(Element::Cell, &[("data-label", label)], |content| content.text(words));
+        };
         cell("Files", &archive.files.len().to_string());
         cell("State", &archive.broken.clone().unwrap_or_else(|| archives::state(archive)));
     });

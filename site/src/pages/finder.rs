@@ -9,7 +9,7 @@ use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::pages::Page;
 use crate::pages::address;
-use crate::pages::layout::{are_brief, capitalized, heading, more_in_data, plural_label};
+use crate::pages::layout::{capitalized, heading, more_in_data, plural_label, prose_class};
 use crate::pages::listing;
 use crate::pages::model::Model;
 use crate::pages::types::{Offering, TypeEntry, TypeGraph, Wanted};
@@ -130,7 +130,7 @@ pub fn model(page: &Page<'_>) -> Model {
                 continue;
             }
             let summary = |index: &usize| types.get(*index).map_or("", |one| one.definition.summary.as_str());
-            let class = if are_brief(alike.iter().map(summary)) { "word" } else { "prose" };
+            let class = prose_class(alike.iter().map(summary));
             section(content, kind, &capitalized(words), &|content| {
                 rows(page, content, words, &["Name", "Derived from", "Description"], &alike, |content, index| {
                     content.row_head(|content| link(page, content, *index));

@@ -349,11 +349,13 @@ pub fn table_class(characters: usize) -> &'static str {
     }
 }
 
-/// Whether words need no room for running text: a column of them may be as narrow as the names beside it require.
-pub fn are_brief<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
+/// The class of the cells of a column of descriptions. If all are brief, the column may be as narrow as the names beside it
+/// require.
+pub fn prose_class<'a>(mut texts: impl Iterator<Item = &'a str>) -> &'static str {
     /// In characters, the width that running text has at least.
     const MAX_BRIEF: usize = 40;
-    texts.all(|text| text.chars().take(MAX_BRIEF + 1).count() <= MAX_BRIEF)
+    let are_brief = texts.all(|text| text.chars().take(MAX_BRIEF + 1).count() <= MAX_BRIEF);
+    if are_brief { "prose brief" } else { "prose" }
 }
 
 /// A second-level heading that can be linked to.

@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 use crate::content::{Content, Element};
 use crate::html::longest_part;
 use crate::pages::clause;
-use crate::pages::layout::{are_brief, capitalized, heading, table_class};
+use crate::pages::layout::{capitalized, heading, prose_class, table_class};
 use crate::pages::value::{Values, is_word, width_of};
 
 /// Top-level keys that are shown elsewhere or are not content.
@@ -289,13 +289,8 @@ fn table(
     content.open(Element::Group, &[("class", table_class(width))], None);
     let prose = columns.iter().filter(|column| column.is_prose());
     let prose = prose.flat_map(|column| rows.iter().filter_map(|row| column.of(row.value)?.1.as_text()));
-    let class = match (top, are_brief(prose)) {
-        (true, false) => "entries",
-        (true, true) => "entries brief",
-        (false, false) => "entries nested",
-        (false, true) => "entries nested brief",
-    };
-    content.element(Element::Table, class, |content| {
+    let prose = prose_class(prose);
+    content.element(Element::Table, if top { "entries" } else { "entries nested" }, |content| {
         content.element(Element::TableHead, "", |content| {
             content.element(Element::Row, "", |content| {
                 content.element_with(
@@ -326,7 +321,7 @@ fn table(
                             values.write(content, value)
                         });
                     }
-                    cells.iter().for_each(|column| cell(values, content, column, value));
+                    cells.iter().for_each(|column| cell(values, content, column, value, prose));
                 });
                 let large = |column: &&Column<'_>| {
                     let value = column.of(value);
@@ -386,11 +381,12 @@ fn name_cell(
     });
 }
 
-fn cell(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: &Node) {
+/// `prose` is the class of descriptions.
+fn cell(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: &Node, prose: &str) {
     let Some((key, node)) = column.of(row).filter(|(_, node)| column.is_prose() || is_small(node)) else {
         return content.element(Element::Cell, "", |_| {});
     };
-    let class = if column.is_prose() { "prose" } else { "word" };
+    let class = if column.is_prose() { prose } else { "word" };
     content.element_with(Element::Cell, &[("class", class), ("data-label", column.key)], |content| {
         match node.as_text() {
             Some(text) if column.is_prose() => values.page.markdown(content, text, values.file.path.folder()),

@@ -95,6 +95,12 @@ fn address(site: &str, page: &str) -> String {
     format!("{site}/{}", steps.collect::<Vec<_>>().join("/"))
 }
 
+/// Some of the pages after the other, each time with a tab to visit them, as a tab has a maximum lifetime.
+fn in_tabs<'a>(site: &str, pages: &'a [&'a String]) -> impl Iterator<Item = (Page, &'a [&'a String])> {
+    const AT_ONCE: usize = 200;
+    pages.chunks(AT_ONCE).map(move |some| (Page::open(&address(site, "index.html")), some))
+}
+
 /// Opens a page of the site and waits for its style sheets: a browser may report a page from a disk as loaded before they apply.
 fn visit(page: &Page, site: &str, path: &str) {
     const STYLED: &str = "const sheets = [...document.querySelectorAll('link[rel=stylesheet]')];
@@ -108,30 +114,32 @@ fn visit(page: &Page, site: &str, path: &str) {
 fn every_page_is_accessible_and_complies_with_the_policy() {
     for (folder, pages) in sites() {
         let site = format!("http://{}", static_host::serve(folder.path()).expect("a free address"));
-        let page = Page::open(&address(&site, "index.html"));
+        let pages: Vec<&String> = half(&pages).collect();
         let mut found = Vec::new();
-        for (index, path) in half(&pages).enumerate() {
-            visit(&page, &site, path);
-            let axe = axe(&page);
-            let mut hear = |theme: &str, violations: Vec<String>| {
-                found.extend(violations.into_iter().map(|violation| format!("{path}, {theme}: {violation}")));
-            };
-            hear("light", axe.violations(&page));
-            // The colors are those of the same classes on all pages.
-            if index % 3 == 0 {
-                dark(&page, true);
-                hear("dark", axe.only("color-contrast").violations(&page));
-                dark(&page, false);
+        for (page, some) in in_tabs(&site, &pages) {
+            for (index, path) in some.iter().enumerate() {
+                visit(&page, &site, path);
+                let axe = axe(&page);
+                let mut hear = |theme: &str, violations: Vec<String>| {
+                    found.extend(violations.into_iter().map(|violation| format!("{path}, {theme}: {violation}")));
+                };
+                hear("light", axe.violations(&page));
+                // The colors are those of the same classes on all pages.
+                if index % 3 == 0 {
+                    dark(&page, true);
+                    hear("dark", axe.only("color-contrast").violations(&page));
+                    dark(&page, false);
+                }
+                // On a phone, words are hidden and tables become lists.
+                if index % 10 == 0 {
+                    resize(&page, 420);
+                    hear("phone", axe.violations(&page));
+                    page.devtools("Emulation.clearDeviceMetricsOverride", json!({}));
+                }
             }
-            // On a phone, words are hidden and tables become lists.
-            if index % 10 == 0 {
-                resize(&page, 420);
-                hear("phone", axe.violations(&page));
-                page.devtools("Emulation.clearDeviceMetricsOverride", json!({}));
-            }
+            page.expect_no_complaints();
         }
-        assert!(found.is_empty(), "{} on {} pages: {found:#?}", found.len(), half(&pages).count());
-        page.expect_no_complaints();
+        assert!(found.is_empty(), "{} on {} pages: {found:#?}", found.len(), pages.len());
     }
 }
 
@@ -217,8 +225,6 @@ fn third_party_pages() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     })
 }
 
-/// The number of pages that one tab visits: a tab has a maximum lifetime.
-const AT_ONCE: usize = 200;
 /// The widths at which the layout is looked at, in pixels: on both sides of each of its changes.
 const WIDTHS: [u32; 5] = [320, 420, 768, 1024, 1440];
 /// Where pages of the same kind are looked at at all widths: two phones, on which navigation is looked at, too, and a wide window.
@@ -314,8 +320,7 @@ fn every_page_fits_all_screens_and_paper_and_survives_a_sanitizer() {
         let site = format!("file://{}", folder.path().display());
         let pages: Vec<&String> = half(&pages).collect();
         let mut looks = Looks::default();
-        for some in pages.chunks(AT_ONCE) {
-            let page = Page::open(&address(&site, "index.html"));
+        for (page, some) in in_tabs(&site, &pages) {
             for path in some {
                 visit(&page, &site, path);
                 looks.on_screens(&page, path, &WIDTHS);
@@ -337,8 +342,7 @@ fn third_party_pages_fit_all_screens() {
         let pages: Vec<&String> = pages.iter().filter(|path| *path != "404.html").collect();
         let widths: &[u32] = if is_thorough() { &WIDTHS } else { &FEW_WIDTHS };
         let mut looks = Looks::default();
-        for some in pages.chunks(AT_ONCE) {
-            let page = Page::open(&address(&site, "index.html"));
+        for (page, some) in in_tabs(&site, &pages) {
             for path in some {
                 visit(&page, &site, path);
                 looks.on_screens(&page, path, widths);

@@ -6,7 +6,6 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use descriptorium_tests::browser::input::{ALT, CONTROL, END, ENTER, Input, RIGHT};
-use descriptorium_tests::effort::is_thorough;
 
 use super::served_folder::Served;
 
@@ -286,7 +285,7 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
         work = read().expect("a running tab");
     }
     thread::sleep(LOSS);
-    for round in 0..if is_thorough() { KILLS } else { KILLS / 2 } {
+    for round in 0..KILLS {
         begin(&served, work);
         let kill = page.kill_in(Duration::from_millis(150 + u64::from(random(1150))));
         let mut seen = vec![(Instant::now(), work)];
